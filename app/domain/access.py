@@ -1,0 +1,47 @@
+"""Who asks and what they may: every query takes an `Access` as a required argument."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.kit.errors import ForbiddenError
+
+
+class Scope(StrEnum):
+    """Permissions of sessions and API tokens; every route declares one."""
+
+    PUBLIC = "public"
+    RESOURCES_READ = "resources:read"
+    FINDINGS_READ = "findings:read"
+    FINDINGS_WRITE = "findings:write"
+    POLICIES_READ = "policies:read"
+    POLICIES_WRITE = "policies:write"
+    CONNECTIONS_READ = "connections:read"
+    CONNECTIONS_WRITE = "connections:write"
+    SWEEPS_WRITE = "sweeps:write"
+    REPORTS_READ = "reports:read"
+    REPORTS_WRITE = "reports:write"
+    EVIDENCE_READ = "evidence:read"
+    TOKENS_WRITE = "tokens:write"
+    METRICS_READ = "metrics:read"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The caller: `actor` for the audit trail, its scopes, and the connections it may see.
+
+    `connection_ids` None means all; an empty set means none.
+    """
+
+    actor: str
+    scopes: frozenset[Scope]
+    connection_ids: frozenset[str] | None = None
+
+    def demand(self, scope: Scope) -> None:
+        """Raises ForbiddenError unless the scope is held."""
+        if scope not in self.scopes:
+            raise ForbiddenError(
+                f"the scope {scope.value} is missing", mend="ask an administrator for it"
+            )
+
+
+SYSTEM = Access(actor="system", scopes=frozenset(Scope))

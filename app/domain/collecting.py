@@ -1,0 +1,150 @@
+"""What a collector is, what it gets and what it yields; partial success is a result."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from app.domain.facts import FactDocument
+
+
+class Provider(StrEnum):
+    """Whose system it is."""
+
+    AWS = "aws"
+    AZURE = "azure"
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """One source as configured: where, as whom, and what it may cover.
+
+    `config` holds the provider's settings in plain form (endpoint URLs, credential mode, role
+    ARNs, tenant, regions); its secrets are references such as `env:NAME` or `file:PATH`.
+    `secret` resolves such a reference. `allow_private_endpoints` is the SSRF guard's switch.
+    """
+
+    id: str
+    name: str
+    provider: Provider
+    config: Mapping[str, Any]
+    secret: Callable[[str], str]
+    allow_private_endpoints: bool = False
+    threads: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One remote call that a collector makes.
+
+    `permission` is the right it needs, in the provider's words; `feeds` the facts it fills.
+    The permission lists of README and Connections page are generated from these.
+    """
+
+    name: str
+    permission: str
+    feeds: tuple[str, ...]
+    why: str
+
+
+class Outcome(StrEnum):
+    """How one remote call ended, as counted per scope and operation."""
+
+    ANSWERED = "answered"
+    ABSENT = "absent"
+    DENIED = "denied"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceSeen:
+    """One resource with all that was learned of it.
+
+    Identity is (`kind`, `immutable_id`): the provider's id plus the start of its life, so that a
+    resource made anew under an old name is another one. `sub_account_id` is the subscription or
+    AWS account; `region_id` the provider's region code, None when it could not be read.
+    """
+
+    kind: str
+    immutable_id: str
+    native_id: str
+    name: str
+    sub_account_id: str
+    region_id: str | None
+    created_at: datetime | None
+    tags: Mapping[str, str] | None
+    facts: FactDocument
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListingDone:
+    """The list of one scope was read to its end; resources of it not seen are gone.
+
+    `complete` False (denied, cut, cycling token) forbids any such conclusion.
+    """
+
+    kind: str
+    scope: str
+    complete: bool
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeReport:
+    """Coverage of one scope (account, region, subscription) by one operation."""
+
+    scope: str
+    operation: str
+    asked: int = 0
+    answered: int = 0
+    absent: int = 0
+    denied: int = 0
+    failed: int = 0
+    skipped: int = 0
+    throttled: int = 0
+    code: str = ""
+    message: str = ""
+
+
+Observation = ResourceSeen | ListingDone | ScopeReport
+
+
+@dataclass(frozen=True, slots=True)
+class Collector:
+    """One plug-in: what it reads, how often, and how to read it.
+
+    `collect(connection, now)` streams observations and closes with its scope reports. It raises
+    `CollectorError` only when nothing at all could be read (credentials, endpoint).
+    `grace` is how long after `every` its figures still count as fresh.
+    """
+
+    id: str
+    title: str
+    provider: Provider
+    kinds: tuple[type[FactDocument], ...]
+    every: timedelta
+    grace: timedelta
+    operations: tuple[Operation, ...]
+    collect: Callable[[Connection, datetime], Iterator[Observation]] = field(repr=False)
+
+
+class SweepState(StrEnum):
+    """How a sweep ended. `incomplete`: a list was cut; `partial`: some cells were not read."""
+
+    RUNNING = "running"
+    COMPLETE = "complete"
+    PARTIAL = "partial"
+    INCOMPLETE = "incomplete"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionStatus:
+    """Result of a connection test: who we are there and what we may see."""
+
+    identity: str
+    scopes: tuple[str, ...]
+    detail: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,225 @@
+"""Object storage as the clouds report it: fact documents of S3 buckets and Azure accounts.
+
+Provider words are kept where they are data (storage classes, SKU names); names are ours.
+What follows from these facts is worked out in `storage_lifecycle.py` and `storage_places.py`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar
+
+from app.domain.facts import Fact, FactDocument, fact
+
+
+class AgeBasis(StrEnum):
+    """From when a rule counts days. S3 counts from creation; Azure offers all four."""
+
+    CREATION = "creation"
+    MODIFICATION = "modification"
+    LAST_ACCESS = "last_access"
+    LAST_TIER_CHANGE = "last_tier_change"
+
+
+class RuleSubject(StrEnum):
+    """Which objects an action touches."""
+
+    CURRENT = "current"
+    NONCURRENT = "noncurrent"
+    SNAPSHOT = "snapshot"
+
+
+class RuleEffect(StrEnum):
+    """What an action does."""
+
+    TRANSITION = "transition"
+    DELETE = "delete"
+    ABORT_MULTIPART = "abort_multipart"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleAction:
+    """One action: effect, on which objects, after how many days of which age.
+
+    `after_days` None: a fixed date (`on_date`) or no age condition. `storage_class` is the
+    provider's word (GLACIER_IR, Cool), None for a deletion.
+    """
+
+    effect: RuleEffect
+    subject: RuleSubject
+    basis: AgeBasis
+    after_days: float | None
+    storage_class: str | None = None
+    on_date: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleRule:
+    """One rule with its whole filter; an empty tuple of prefixes matches everything.
+
+    S3 prefixes are relative to the bucket; Azure prefixes begin with the container's name.
+    `minimum_size_bytes` / `maximum_size_bytes`: only objects larger / smaller than this (both
+    exclusive), None when the rule has no such filter. `blob_types` is empty for S3.
+    """
+
+    name: str
+    enabled: bool
+    prefixes: tuple[str, ...]
+    tags: dict[str, str]
+    minimum_size_bytes: int | None
+    maximum_size_bytes: int | None
+    blob_types: tuple[str, ...]
+    actions: tuple[LifecycleAction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicationRule:
+    """One rule that copies objects elsewhere; a disabled rule's old copies still lie there.
+
+    `destination_region_id` is None when the destination could not be read
+    (`destination_code` then says why); `destination_account_id` None: the same account.
+    """
+
+    name: str
+    enabled: bool
+    prefix: str
+    destination: str
+    destination_account_id: str | None
+    destination_region_id: str | None
+    destination_code: str
+    storage_class: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryConfiguration:
+    """One configured object inventory."""
+
+    name: str
+    enabled: bool
+    frequency: str
+    format: str
+    prefix: str
+    includes_versions: bool
+
+
+@dataclass(frozen=True, slots=True)
+class S3BucketFacts(FactDocument):
+    """An S3 general purpose bucket."""
+
+    KIND: ClassVar[str] = "s3_bucket"
+
+    bucket_region: Fact[str] = fact("Region of the bucket.", "s3:GetBucketLocation")
+    versioning_status: Fact[str] = fact(
+        "Enabled or Suspended; absent when it was never switched on.", "s3:GetBucketVersioning"
+    )
+    mfa_delete: Fact[bool] = fact("MFA delete is on.", "s3:GetBucketVersioning")
+    lifecycle_rules: Fact[tuple[LifecycleRule, ...]] = fact(
+        "Lifecycle rules, disabled ones too.", "s3:GetBucketLifecycleConfiguration"
+    )
+    transition_default_minimum_object_size: Fact[str] = fact(
+        "all_storage_classes_128K or varies_by_storage_class.",
+        "s3:GetBucketLifecycleConfiguration",
+    )
+    replication_rules: Fact[tuple[ReplicationRule, ...]] = fact(
+        "Replication rules with their destinations.", "s3:GetBucketReplication"
+    )
+    encryption_algorithm: Fact[str] = fact(
+        "Default encryption: AES256, aws:kms or aws:kms:dsse.", "s3:GetBucketEncryption"
+    )
+    encryption_key_id: Fact[str] = fact("KMS key in use.", "s3:GetBucketEncryption")
+    public_access_blocked: Fact[bool] = fact(
+        "All four switches of the bucket's public access block are on.",
+        "s3:GetPublicAccessBlock",
+    )
+    policy_is_public: Fact[bool] = fact(
+        "The bucket policy grants public access.", "s3:GetBucketPolicyStatus"
+    )
+    object_lock_enabled: Fact[bool] = fact("Object Lock is on.", "s3:GetObjectLockConfiguration")
+    object_lock_mode: Fact[str] = fact(
+        "Default retention mode: GOVERNANCE or COMPLIANCE.", "s3:GetObjectLockConfiguration"
+    )
+    object_lock_days: Fact[int] = fact(
+        "Default retention in days.", "s3:GetObjectLockConfiguration"
+    )
+    inventory_configurations: Fact[tuple[InventoryConfiguration, ...]] = fact(
+        "Inventory configurations.", "s3:ListBucketInventoryConfigurations"
+    )
+    bucket_tags: Fact[dict[str, str]] = fact("Tags of the bucket.", "s3:GetBucketTagging")
+
+
+@dataclass(frozen=True, slots=True)
+class BlobContainer:
+    """One blob container of an account."""
+
+    name: str
+    public_access: str
+    has_immutability_policy: bool
+    has_legal_hold: bool
+    deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AzureStorageAccountFacts(FactDocument):
+    """An Azure storage account and its blob service."""
+
+    KIND: ClassVar[str] = "azure_storage_account"
+
+    sku_name: Fact[str] = fact("Redundancy, such as Standard_GZRS.", "resourcegraph:Resources")
+    account_kind: Fact[str] = fact(
+        "StorageV2, BlockBlobStorage, BlobStorage, …", "resourcegraph:Resources"
+    )
+    access_tier: Fact[str] = fact("Default tier: Hot, Cool, Cold, …", "resourcegraph:Resources")
+    hierarchical_namespace: Fact[bool] = fact("ADLS Gen2 namespace.", "resourcegraph:Resources")
+    primary_region: Fact[str] = fact("Where the primary copy lies.", "resourcegraph:Resources")
+    secondary_region: Fact[str] = fact(
+        "Where the geo-redundant copy lies; absent without geo-redundancy.",
+        "resourcegraph:Resources",
+    )
+    public_blob_access_allowed: Fact[bool] = fact(
+        "Containers may be opened to anonymous readers.", "resourcegraph:Resources"
+    )
+    public_network_access: Fact[str] = fact("Enabled or Disabled.", "resourcegraph:Resources")
+    network_default_action: Fact[str] = fact("Allow or Deny.", "resourcegraph:Resources")
+    https_only: Fact[bool] = fact("Plain HTTP is refused.", "resourcegraph:Resources")
+    minimum_tls_version: Fact[str] = fact("Such as TLS1_2.", "resourcegraph:Resources")
+    shared_key_allowed: Fact[bool] = fact("Account keys work.", "resourcegraph:Resources")
+    encryption_key_source: Fact[str] = fact(
+        "Microsoft.Storage or Microsoft.Keyvault.", "resourcegraph:Resources"
+    )
+    infrastructure_encryption: Fact[bool] = fact(
+        "A second layer of encryption.", "resourcegraph:Resources"
+    )
+    cross_tenant_replication_allowed: Fact[bool] = fact(
+        "Object replication may cross tenants.", "resourcegraph:Resources"
+    )
+    versioning_enabled: Fact[bool] = fact("Blob versioning.", "storage:blobServices/read")
+    blob_soft_delete_days: Fact[int] = fact(
+        "Days that deleted blobs are kept; absent when off.", "storage:blobServices/read"
+    )
+    container_soft_delete_days: Fact[int] = fact(
+        "Days that deleted containers are kept; absent when off.", "storage:blobServices/read"
+    )
+    change_feed_enabled: Fact[bool] = fact("Change feed.", "storage:blobServices/read")
+    last_access_tracking_enabled: Fact[bool] = fact(
+        "Last access time is recorded.", "storage:blobServices/read"
+    )
+    restore_days: Fact[int] = fact(
+        "Days of point-in-time restore; absent when off.", "storage:blobServices/read"
+    )
+    lifecycle_rules: Fact[tuple[LifecycleRule, ...]] = fact(
+        "Rules of the management policy, disabled ones too.", "storage:managementPolicies/read"
+    )
+    replication_rules: Fact[tuple[ReplicationRule, ...]] = fact(
+        "Object replication rules in which this account is the source.",
+        "storage:objectReplicationPolicies/read",
+    )
+    inventory_configurations: Fact[tuple[InventoryConfiguration, ...]] = fact(
+        "Blob inventory rules.", "storage:inventoryPolicies/read"
+    )
+    container_count: Fact[int] = fact(
+        "Number of blob containers.", "storage:blobServices/containers/read"
+    )
+    containers: Fact[tuple[BlobContainer, ...]] = fact(
+        "Blob containers, at most the first 1,000.", "storage:blobServices/containers/read"
+    )

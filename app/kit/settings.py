@@ -1,0 +1,99 @@
+"""All settings, from environment variables with the prefix ATALAYA_. Nothing else reads them."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.kit.errors import SettingsError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Settings(BaseSettings):
+    """One frozen object per process; the README's table is generated from these fields."""
+
+    model_config = SettingsConfigDict(env_prefix="ATALAYA_", frozen=True, extra="ignore")
+
+    home: Path = Field(
+        Path("var"), description="Folder of the embedded database, broker, logs and files."
+    )
+    database_url: str = Field(
+        "", description="SQLAlchemy URL of Postgres; empty: SQLite in the home folder."
+    )
+    redis_url: str = Field(
+        "", description="URL of Redis or Valkey; empty: a private Valkey started by `up`."
+    )
+    host: str = Field("127.0.0.1", description="Address the web process listens on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port the web process listens on.")
+    base_url: str = Field("", description="Public address, for links; empty: http://host:port.")
+    environment: Literal["embedded", "production"] = Field(
+        "embedded", description="production demands Postgres, Redis and an https base_url."
+    )
+    organisation: str = Field("", description="Name shown in the sidebar and on reports.")
+    time_zone: str = Field(
+        "UTC", description="IANA zone of weeks, reports and schedules, such as Europe/Madrid."
+    )
+    sandbox: bool = Field(False, description="Set by `up --sandbox`; pages say so.")
+    sweep_threads: int = Field(
+        16, ge=1, le=64, description="Parallel requests of one sweep toward one cloud."
+    )
+    worker_concurrency: int = Field(2, ge=1, le=64, description="Worker processes.")
+    lease_seconds: float = Field(
+        30, ge=1, le=3600, description="How long a claimed run is held without a heartbeat."
+    )
+    resend_after_seconds: float = Field(
+        10, ge=1, le=3600, description="Age at which a queued run is sent again."
+    )
+    dispatch_every_seconds: float = Field(
+        2, ge=0.2, le=60, description="How often beat looks for due work."
+    )
+    session_hours: int = Field(12, ge=1, le=720, description="Life of a browser session.")
+    allow_private_endpoints: bool = Field(
+        False,
+        description="Let connections name endpoints on loopback or private addresses.",
+    )
+    log_format: Literal["console", "json"] = Field("console", description="Form of log lines.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="Lowest level that is logged."
+    )
+
+    @field_validator("time_zone")
+    @classmethod
+    def zone_exists(cls, value: str) -> str:
+        """Refuses names that are not in the IANA database."""
+        if value not in available_timezones():
+            raise ValueError(f"unknown time zone {value!r}; use an IANA name such as Europe/Madrid")
+        return value
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone of weeks, reports and schedules."""
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def database(self) -> str:
+        """The database URL in force."""
+        return self.database_url or f"sqlite:///{self.home.resolve()}/atalaya.db"
+
+    @property
+    def address(self) -> str:
+        """The public address without a trailing slash."""
+        return (self.base_url or f"http://{self.host}:{self.port}").rstrip("/")
+
+
+@lru_cache(maxsize=1)
+def settings() -> Settings:
+    """The settings of this process; SettingsError names each wrong variable."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = tuple(
+            {"where": "ATALAYA_" + str(fault["loc"][0]).upper(), "what": fault["msg"]}
+            for fault in error.errors()
+        )
+        lines = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults)
+        raise SettingsError(lines, errors=faults) from None
