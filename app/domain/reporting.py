@@ -20,6 +20,9 @@ TARGETS: Mapping[Pillar, int] = {
     Pillar.UTILISATION: 75,
 }
 
+# A report lists at most so many findings of each sort; its totals count all.
+LISTED_FINDINGS = 5_000
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -127,8 +130,8 @@ class SourceLine:
 class WeeklyReport:
     """One week, frozen. Times are UTC; `time_zone` says by whose calendar the week runs.
 
-    `open_at_end` holds all findings open at the end, worst first; `opened` and `resolved` count
-    those of the week. `preliminary`: the week had not ended when this was made. `verdicts_at` is
+    `open_at_end` holds the findings open at the end, worst first, at most LISTED_FINDINGS of the
+    `open_total`; `opened` and `resolved` count those of the week. `preliminary`: the week had not ended when this was made. `verdicts_at` is
     the end of the evaluation that `policies` shows.
     """
 
@@ -147,6 +150,7 @@ class WeeklyReport:
     pillars: tuple[PillarLine, ...]
     opened: int
     resolved: int
+    open_total: int
     open_at_end: tuple[FindingLine, ...]
     resolved_in_week: tuple[FindingLine, ...]
     waivers: tuple[WaiverLine, ...]

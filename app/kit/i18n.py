@@ -4,13 +4,13 @@ Keys are the English text. Only .po files are kept; they are parsed once per pro
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -57,6 +57,10 @@ class Translator:
     def when(self, at: datetime, zone: ZoneInfo, pattern: str) -> str:
         """A moment in `zone` by a CLDR pattern such as `d MMM HH:mm`."""
         return str(format_datetime(at, pattern, tzinfo=zone, locale=self.locale))
+
+    def day(self, day: date, pattern: str) -> str:
+        """A calendar day by a CLDR pattern such as `EEE d MMM`."""
+        return str(format_date(day, pattern, locale=self.locale))
 
     @property
     def locale(self) -> Locale:
