@@ -7,9 +7,13 @@ from app.kit.errors import ForbiddenError
 
 
 class Scope(StrEnum):
-    """Permissions of sessions and API tokens; every route declares one."""
+    """Permissions of sessions and API tokens; every route declares one.
+
+    `PUBLIC` needs no caller; `SELF` is held by every caller and covers only its own account.
+    """
 
     PUBLIC = "public"
+    SELF = "self"
     RESOURCES_READ = "resources:read"
     FINDINGS_READ = "findings:read"
     FINDINGS_WRITE = "findings:write"

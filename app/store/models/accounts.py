@@ -52,6 +52,24 @@ class SignInLinkRow(Base):
     used_at: Mapped[datetime | None] = mapped_column(UTC)
 
 
+class SignInAttemptRow(Base):
+    """One try to sign in with a password that has not succeeded, kept while it throttles others.
+
+    `account_sha256` is of the casefolded e-mail, so that a wrong one typed in is not kept in clear.
+    """
+
+    __tablename__ = "sign_in_attempt"
+    __table_args__ = (
+        Index("ix_sign_in_attempt_account", "account_sha256", "at"),
+        Index("ix_sign_in_attempt_address", "address", "at"),
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_sha256: Mapped[str] = mapped_column(String(64))
+    address: Mapped[str] = mapped_column(String(64))
+    at: Mapped[datetime] = mapped_column(UTC, index=True)
+
+
 class ApiTokenRow(Base):
     """An API token; only its sha256 is stored. `connection_ids` None: all connections."""
 
