@@ -1,11 +1,38 @@
-"""Text cells of CSV files that no spreadsheet takes for a formula (OWASP: CSV injection)."""
+"""CSV for people who open it in a spreadsheet: text never becomes a formula, numbers stay exact."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+import csv
+import io
+from collections.abc import Iterable
+from datetime import date, datetime
+from decimal import Decimal
+
+# Spreadsheets take a cell that begins so for a formula (OWASP, "CSV Injection"); the last four
+# are the full-width forms that an East Asian Excel folds onto the first four.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
 
 
-def cell(text: str) -> str:
-    """The text with a leading apostrophe where a spreadsheet would run it as a formula.
+def cell(value: object) -> str:
+    """One value as cell text, not yet quoted.
 
-    For text only: write numbers as numbers, so that -250.00 stays one.
+    Text that would run as a formula gets a leading apostrophe. Numbers keep every digit, None is
+    an empty cell, instants are ISO 8601, booleans `true` and `false`.
     """
-    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    text = str(value)
+    return "'" + text if text.startswith(FORMULA_STARTS) else text
+
+
+def row(values: Iterable[object]) -> str:
+    """One record with its line end (RFC 4180: comma, double quotes, CRLF)."""
+    sink = io.StringIO()
+    csv.writer(sink).writerow([cell(value) for value in values])
+    return sink.getvalue()
