@@ -1,0 +1,43 @@
+"""The simulated Azure on a loopback port: start it, point a connection at it, stop it."""
+
+from typing import Self
+
+from app.sandbox.azure.estate import AzureEstate
+from app.sandbox.azure.service import AzureService
+from app.sandbox.azure.tokens import STATIC_TOKEN
+from app.sandbox.gate import Gate
+from app.sandbox.wire import LoopbackServer
+
+
+class AzureServer:
+    """ARM, Resource Graph, Blob and sign-in of the estate; a context manager, or start and stop.
+
+    `endpoint` serves all four; `token` is a bearer token that never expires.
+    """
+
+    def __init__(self, estate: AzureEstate | None = None, port: int = 0) -> None:
+        self.estate = estate or AzureEstate()
+        self.gate = Gate(AzureService(self.estate))
+        self.faults, self.calls = self.gate.faults, self.gate.calls
+        self.token = STATIC_TOKEN
+        self._server = LoopbackServer(self.gate, port)
+
+    @property
+    def endpoint(self) -> str:
+        """The base address, without a trailing slash."""
+        return self._server.endpoint
+
+    def start(self) -> None:
+        """Begins to answer."""
+        self._server.start()
+
+    def stop(self) -> None:
+        """Ends the server and its connections."""
+        self._server.stop()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
