@@ -34,13 +34,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No ATALAYA_ variable of the developer leaks in; no cached setting leaks out."""
-    for name in list(os.environ):
+def plain_environment() -> Iterator[None]:
+    """No ATALAYA_ variable of the developer leaks in; no variable and no setting leaks out."""
+    before = dict(os.environ)
+    for name in before:
         if name.startswith("ATALAYA_") and not name.startswith("ATALAYA_TEST_"):
-            monkeypatch.delenv(name)
+            del os.environ[name]
     settings.cache_clear()
     yield
+    os.environ.clear()
+    os.environ.update(before)
     settings.cache_clear()
 
 

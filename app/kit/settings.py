@@ -1,5 +1,6 @@
 """All settings, from environment variables with the prefix ATALAYA_. Nothing else reads them."""
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -82,7 +83,13 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         """The public address without a trailing slash."""
-        return (self.base_url or f"http://{self.host}:{self.port}").rstrip("/")
+        return (self.base_url or f"http://{self.local_host}:{self.port}").rstrip("/")
+
+    @property
+    def local_host(self) -> str:
+        """How this machine itself reaches the web process: never 0.0.0.0 or ::."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
+        return f"[{host}]" if ":" in host else host
 
 
 @lru_cache(maxsize=1)
@@ -97,3 +104,10 @@ def settings() -> Settings:
         )
         lines = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults)
         raise SettingsError(lines, errors=faults) from None
+
+
+def settle(**values: object) -> Settings:
+    """Sets variables for this process and its children, as `up` does; the settings read anew."""
+    os.environ.update({f"ATALAYA_{name.upper()}": str(value) for name, value in values.items()})
+    settings.cache_clear()
+    return settings()

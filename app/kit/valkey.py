@@ -1,6 +1,9 @@
 """A private Valkey on a Unix socket: where its binary is and how it is started."""
 
+import hashlib
+import os
 import shutil
+import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,15 +42,28 @@ def find_binary() -> str:
 def private_server(home: Path) -> Valkey:
     """A server that keeps its log of writes in `home` and listens only on a socket of mode 0700.
 
-    A home whose path is too long for a socket gets a folder of mode 0700 under the system's
-    temporary folder; whoever stops the server removes `socket.parent` when that is not the home.
+    A home whose path is too long for a socket gets a folder of its own under the system's
+    temporary folder, the same at every start.
     """
     home = home.resolve()
-    folder = home
-    if len(bytes(home / SOCKET)) > SOCKET_PATH_BYTES:
-        folder = Path(tempfile.mkdtemp(prefix="atalaya-"))
-    socket = folder / SOCKET
+    fits = len(bytes(home / SOCKET)) <= SOCKET_PATH_BYTES
+    socket = (home if fits else _short_folder(home)) / SOCKET
     listen = ("--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700")
     keep = ("--dir", str(home), "--appendonly", "yes", "--save", "")
     command = (find_binary(), *listen, *keep, "--maxmemory-policy", "noeviction")
     return Valkey(command, socket, f"redis+socket://{socket}?virtual_host=0")
+
+
+def _short_folder(home: Path) -> Path:
+    """A private folder with a short path; SettingsError when somebody else made it first."""
+    name = hashlib.sha256(bytes(home)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"atalaya-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    private = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == stat.S_IRWXU
+    if not private or found.st_uid != os.geteuid():
+        raise SettingsError(
+            f"{folder}, meant for the broker's socket, belongs to somebody else",
+            mend="set ATALAYA_HOME to a folder with a shorter path",
+        )
+    return folder

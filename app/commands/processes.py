@@ -1,0 +1,56 @@
+"""`web`, `worker`, `beat`: one process each, the same commands under `up` and in containers."""
+
+import os
+
+import typer
+
+commands = typer.Typer()
+
+GRACE_SECONDS = 5  # for requests under way; live streams end then
+
+
+@commands.command()
+def web() -> None:
+    """Serve pages and the API on ATALAYA_HOST:ATALAYA_PORT."""
+    import uvicorn
+
+    from app.kit.settings import settings
+
+    uvicorn.run(
+        "app.main:create_app",
+        factory=True,
+        host=settings().host,
+        port=settings().port,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+@commands.command()
+def worker() -> None:
+    """Do the work that the ledger holds, in ATALAYA_WORKER_CONCURRENCY processes."""
+    # A stop gives the message back at once instead of waiting for the task; celery reads this
+    # variable when it is imported.
+    os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")  # noqa: TID251 - celery's, not a setting
+    from app.kit.settings import settings
+    from app.worker import celery_app
+
+    options = ["--without-gossip", "--without-mingle", f"--loglevel={settings().log_level}"]
+    concurrency = f"--concurrency={settings().worker_concurrency}"
+    celery_app.worker_main(["worker", concurrency, *options])
+
+
+@commands.command()
+def beat() -> None:
+    """Look for due work every ATALAYA_DISPATCH_EVERY_SECONDS; several of it do no harm."""
+    from celery.signals import after_task_publish
+
+    from app.kit.liveness import beat_file
+    from app.kit.settings import settings
+    from app.worker import celery_app
+
+    seen = beat_file(settings())
+    seen.parent.mkdir(parents=True, exist_ok=True)
+    after_task_publish.connect(lambda **_: seen.touch(), weak=False)
+    keeps_no_file = "celery.beat:Scheduler"
+    celery_app.Beat(scheduler_cls=keeps_no_file, loglevel=settings().log_level).run()

@@ -1,0 +1,154 @@
+"""The embedded mode: prepares the home, starts all processes, says where to go, stops in order."""
+
+import json
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import typer
+
+from app.kit import assets
+from app.kit.clock import utc_now
+from app.kit.errors import SettingsError
+from app.kit.liveness import UnwellError, ask_web
+from app.kit.settings import Settings, settings, settle
+from app.kit.supervisor import Supervisor, sole_instance
+from app.kit.valkey import private_server
+from app.store import migrate
+from app.store.session import engine, transaction
+
+TICK_SECONDS = 0.1
+PROBE_EVERY_SECONDS = 0.5
+
+
+def run(*, sandbox: bool) -> None:
+    """Runs until SIGINT or SIGTERM; SettingsError before anything starts when it cannot run."""
+    begun = time.monotonic()
+    home = settings().home.resolve()
+    with sole_instance(home), _stop_signals() as stopping:
+        values = settle(home=home, port=_free_port(settings()), sandbox=sandbox)
+        if sandbox:  # its clouds listen on loopback
+            settle(allow_private_endpoints=True)
+        assets.build()
+        embedded = Embedded(values, stopping, begun)
+        try:
+            embedded.start()
+            while not stopping.wait(TICK_SECONDS):
+                embedded.tick()
+        finally:
+            embedded.supervisor.stop()
+    typer.echo("stopped")
+
+
+@dataclass(slots=True)
+class Embedded:
+    """The processes of one home; `begun_seconds` is of the monotonic clock."""
+
+    values: Settings
+    stopping: threading.Event
+    begun_seconds: float
+    link: str | None = None
+    ready: bool = False
+    next_probe_seconds: float = 0
+    sandbox_seen_ns: int = 0
+    supervisor: Supervisor = field(init=False)
+
+    def __post_init__(self) -> None:
+        """The children write to the folder `log` of the home."""
+        self.supervisor = Supervisor(self.values.home / "log", typer.echo)
+
+    def start(self) -> None:
+        """Broker and sandbox first; they start while the database is brought up to date."""
+        if not self.values.redis_url:
+            server = private_server(self.values.home)
+            settle(redis_url=server.url)
+            self.supervisor.start("valkey", server.command)
+        if self.values.sandbox:
+            self._start_sandbox()
+        migrate.upgrade(self.values.database)
+        self._make_link()
+        for name in ("worker", "beat", "web"):
+            self.supervisor.start(name, (sys.executable, "-m", "app.cli", name))
+
+    def tick(self) -> None:
+        """Called several times a second."""
+        self.supervisor.watch()
+        if self.values.sandbox:
+            self._connect_sandbox()
+        if not self.ready and time.monotonic() >= self.next_probe_seconds:
+            self._probe()
+
+    def _start_sandbox(self) -> None:
+        self._ready_file.unlink(missing_ok=True)
+        ports = ("--aws-port", "0", "--azure-port", "0")
+        command = (sys.executable, "-m", "app.sandbox", "--ready-file", str(self._ready_file))
+        self.supervisor.start("sandbox", (*command, *ports))
+
+    @property
+    def _ready_file(self) -> Path:
+        return self.values.home / "sandbox.json"
+
+    def _connect_sandbox(self) -> None:
+        """Also after the sandbox was started again: its ports have changed then."""
+        try:
+            written_ns = self._ready_file.stat().st_mtime_ns
+            if written_ns == self.sandbox_seen_ns:
+                return
+            ready = json.loads(self._ready_file.read_bytes())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return  # it is not ready yet
+        from app.services import sandbox  # noqa: PLC0415 - only where there is one
+
+        with transaction() as session:
+            sandbox.connect(session, ready, utc_now())
+        engine().dispose()
+        self.sandbox_seen_ns = written_ns
+
+    def _make_link(self) -> None:
+        from app.services import accounts  # noqa: PLC0415 - after the environment is settled
+
+        with transaction() as session:
+            self.link = accounts.first_sign_in_link(session, utc_now(), self.values.address)
+        engine().dispose()
+
+    def _probe(self) -> None:
+        self.next_probe_seconds = time.monotonic() + PROBE_EVERY_SECONDS
+        try:
+            ask_web(self.values)
+        except UnwellError:
+            return
+        self.ready = True
+        took = time.monotonic() - self.begun_seconds
+        typer.echo(f"Atalaya is up at {self.values.address} after {took:.1f} s (Ctrl+C stops it)")
+        if self.link:
+            typer.echo(f"Sign in once with this link: {self.link}")
+
+
+def _free_port(values: Settings) -> int:
+    """The configured port, or any free one when that is 0; SettingsError when it is taken."""
+    family = socket.AF_INET6 if ":" in values.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((values.host, values.port))
+        except OSError as error:
+            raise SettingsError(
+                f"cannot listen on {values.host}:{values.port}: {error.strerror}",
+                mend="end what listens there, or set ATALAYA_PORT (and ATALAYA_HOST)",
+            ) from None
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def _stop_signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set."""
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    yield stopping
