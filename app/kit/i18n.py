@@ -5,6 +5,7 @@ Keys are the English text. Only .po files are kept; they are parsed once per pro
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -18,7 +19,16 @@ from babel.numbers import format_decimal
 from app.kit.settings import ROOT
 
 LANGUAGES = ("en", "es")
+# CLDR's minimumGroupingDigits of Spanish is 2: 9140, but 10.000.
+GROUPED_FROM = {"en": 1_000, "es": 10_000}
 LOCALE_FOLDER = ROOT / "locale"
+KIBI = 1024
+UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
+
+
+def mark(text: str) -> str:
+    """Marks a text for the catalogue where it is written down; it is translated when shown."""
+    return text
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -49,10 +59,25 @@ class Translator:
             return singular if count == 1 else plural
         return str(found.string[0 if count == 1 else -1])
 
-    def number(self, value: float, digits: int = 0) -> str:
+    def number(self, value: float | Decimal, digits: int = 0) -> str:
         """A number as CLDR writes it here, rounded to at most `digits` decimals."""
-        pattern = "#,##0" + ("." + "#" * digits if digits else "")
-        return str(format_decimal(value, format=pattern, locale=self.locale))
+        rounded = abs(round(float(value), digits))
+        whole = "#,##0" if rounded >= GROUPED_FROM[self.language] else "0"
+        pattern = whole + ("." + "#" * digits if digits else "")
+        text = str(format_decimal(value, format=pattern, locale=self.locale))
+        return text.replace("-", "\N{MINUS SIGN}")
+
+    def percent(self, value: float, digits: int = 0) -> str:
+        """A percentage given as 29.6: `29.6%`, in Spanish with a space before the sign."""
+        gap = "\N{NO-BREAK SPACE}" if self.language == "es" else ""
+        return f"{self.number(value, digits)}{gap}%"
+
+    def size(self, value_bytes: int) -> str:
+        """Bytes in binary units as providers bill them, such as `128 KiB` or `1.2 TiB`."""
+        amount, step = Decimal(value_bytes), 0
+        while abs(amount) >= KIBI and step < len(UNITS) - 1:
+            amount, step = amount / KIBI, step + 1
+        return f"{self.number(amount, 1)}\N{NO-BREAK SPACE}{UNITS[step]}"
 
     def when(self, at: datetime, zone: ZoneInfo, pattern: str) -> str:
         """A moment in `zone` by a CLDR pattern such as `d MMM HH:mm`."""
