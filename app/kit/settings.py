@@ -3,10 +3,10 @@
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.kit.errors import SettingsError
@@ -70,6 +70,19 @@ class Settings(BaseSettings):
             raise ValueError(f"unknown time zone {value!r}; use an IANA name such as Europe/Madrid")
         return value
 
+    @model_validator(mode="after")
+    def production_is_complete(self) -> Self:
+        """Refuses embedded defaults where people rely on them."""
+        if self.environment == "production":
+            wrong = {
+                "ATALAYA_DATABASE_URL must name Postgres": self.database_url.startswith("postgres"),
+                "ATALAYA_REDIS_URL must be set": bool(self.redis_url),
+                "ATALAYA_BASE_URL must start with https://": self.base_url.startswith("https://"),
+            }
+            if faults := [fault for fault, met in wrong.items() if not met]:
+                raise ValueError("in production " + ", ".join(faults))
+        return self
+
     @property
     def zone(self) -> ZoneInfo:
         """The zone of weeks, reports and schedules."""
@@ -99,11 +112,16 @@ def settings() -> Settings:
         return Settings()
     except ValidationError as error:
         faults = tuple(
-            {"where": "ATALAYA_" + str(fault["loc"][0]).upper(), "what": fault["msg"]}
+            {"where": _variable(fault["loc"]), "what": fault["msg"].removeprefix("Value error, ")}
             for fault in error.errors()
         )
         lines = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults)
         raise SettingsError(lines, errors=faults) from None
+
+
+def _variable(loc: tuple[int | str, ...]) -> str:
+    """The variable that a fault of validation is about; all of them when it is none alone."""
+    return f"ATALAYA_{str(loc[0]).upper()}" if loc else "ATALAYA_ENVIRONMENT"
 
 
 def settle(**values: object) -> Settings:
