@@ -12,17 +12,23 @@ def configure(log_format: Literal["console", "json"], level: str) -> None:
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            # never the values of variables: passwords and secrets are among them
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s %(message)s")
+    for chatty in ("httpx2", "httpcore2"):  # a line per remote call says nothing that we keep
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
+            *([structlog.processors.format_exc_info] if log_format == "json" else []),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
