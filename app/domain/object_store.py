@@ -15,7 +15,9 @@ class RestPlace:
     """A region where bytes of this store rest. `region_id` is None when it could not be read.
 
     `role`: primary, geo_pair or replica. `jurisdiction`: ISO 3166-1 country; `zone`: EU, EFTA or
-    that country. `readable`: the copy can be read where it lies. `prefix`: which objects.
+    that country; both None when the region is unknown. `readable`: the copy can be read where it
+    lies. `prefix`: which objects. `code`: why the region is not known; a replica without a
+    `store` says that the replication rules themselves could not be read.
     """
 
     role: str
@@ -31,12 +33,19 @@ class RestPlace:
 
 @dataclass(frozen=True, slots=True)
 class RuleJudgement:
-    """Why one lifecycle rule does or does not cool all current objects."""
+    """Why one lifecycle rule does or does not cool all current objects.
+
+    `code` is set when that could not be found out. Objects below `skips_below_bytes` never move
+    by this rule. `matched_containers`: containers that the rule touches (Azure), wanted or not.
+    """
 
     name: str
     counts: bool
     reason: str
     after_days: float | None
+    code: str = ""
+    skips_below_bytes: int | None = None
+    matched_containers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +63,12 @@ class ObjectStoreFacts(FactDocument):
         "derived",
     )
     deleted_data_kept_days: Fact[int] = fact(
-        "Days that deleted current data can still be recovered; absent when it is gone at once.",
+        "Days that deleted current data can still be recovered; absent unless kept for days.",
         "derived",
     )
     cools_after_days: Fact[float] = fact(
-        "Age at which all current data has left the hot tier; absent when it never does.",
+        "Age at which all current objects of 128 KiB and more have left the hot tier; absent when "
+        "they never do.",
         "derived",
     )
     cooling_basis: Fact[str] = fact("What that age counts from.", "derived")
@@ -90,3 +100,15 @@ class ObjectStoreFacts(FactDocument):
         "Anonymous readers are possible under the present switches.", "derived"
     )
     inventory_enabled: Fact[bool] = fact("An object inventory is written.", "derived")
+    holds_objects: Fact[bool] = fact("This store can hold objects or blobs at all.", "derived")
+    home_region: Fact[str] = fact("Region of the primary copy.", "derived")
+    deleted_data_kept: Fact[str] = fact(
+        "Whether deleted current data can be recovered: always, for_days or no.", "derived"
+    )
+    anonymous_access_blocked: Fact[bool] = fact(
+        "A switch of the store keeps anonymous readers out, whatever its containers say.",
+        "derived",
+    )
+    tiering_possible: Fact[bool] = fact(
+        "Kind and redundancy of this store have cooler tiers at all.", "derived"
+    )

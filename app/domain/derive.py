@@ -1,0 +1,21 @@
+"""What follows from collected facts: one door for every kind of document."""
+
+from datetime import datetime
+
+from app.domain.facts import FactDocument
+from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage_azure import azure_object_store
+from app.domain.storage_s3 import s3_object_store
+
+
+def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDocument, ...]:
+    """The derived documents to store beside `document`; pure.
+
+    `now` decides whether a fixed date in a lifecycle rule has come; without it such a rule leaves
+    the facts that depend on it unreadable (DateNotCompared).
+    """
+    if isinstance(document, S3BucketFacts):
+        return (s3_object_store(document, now),)
+    if isinstance(document, AzureStorageAccountFacts):
+        return (azure_object_store(document, now),)
+    return ()
