@@ -42,20 +42,27 @@ class EvaluationRow(Base):
 
 
 class VerdictRow(Base):
-    """The present verdict of a policy on a resource; `since` is when it last changed."""
+    """The present verdict of a policy on a live resource; `since` is when it last changed.
+
+    `waived`: it is non_compliant and its finding is excused for now. Rows are written only when
+    something changed, so `evaluated_at` may be older than the connection's `evaluated_at`.
+    """
 
     __tablename__ = "verdict"
     __table_args__ = (
         Index("ix_verdict_resource", "resource_id"),
         Index("ix_verdict_policy_verdict", "policy_id", "verdict", "resource_id"),
+        Index("ix_verdict_connection", "connection_id", "policy_id", "verdict", "waived"),
     )
 
     policy_id: Mapped[str] = mapped_column(String(100), primary_key=True)
     resource_id: Mapped[UUID] = mapped_column(
         ForeignKey("resource.id", ondelete="CASCADE"), primary_key=True
     )
+    connection_id: Mapped[UUID] = mapped_column(ForeignKey("connection.id", ondelete="CASCADE"))
     policy_version: Mapped[str] = mapped_column(String(64))
     verdict: Mapped[str] = mapped_column(String(20))
+    waived: Mapped[bool] = mapped_column(default=False)
     message: Mapped[str] = mapped_column(Text)
     reasons: Mapped[list[str]] = mapped_column(Json, default=list)
     used: Mapped[dict[str, Any]] = mapped_column(Json, default=dict)
@@ -68,6 +75,10 @@ class FindingRow(Base):
     """One breach of one policy by one life of one resource, from opening to closing.
 
     `fingerprint` is unique among open findings. `number` is the short name shown (F-1182).
+    `tab` is where lists show it: open, snoozed, waived (both laid over open, until
+    `overlay_until`) or resolved; kept in the row because lists and counts read it by index.
+    `last_observed_at` is written when the breach is no longer seen; until then it is the
+    resource's own `observed_at`.
     """
 
     __tablename__ = "finding"
@@ -79,9 +90,16 @@ class FindingRow(Base):
             sqlite_where=text("state = 'open'"),
             postgresql_where=text("state = 'open'"),
         ),
-        Index("ix_finding_state_rank", "state", "severity_rank", "opened_at", "number"),
-        Index("ix_finding_state_opened", "state", "opened_at", "number"),
-        Index("ix_finding_policy", "policy_id", "state", "severity_rank", "number"),
+        Index("ix_finding_tab_risk", "tab", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_tab_opened", "tab", "opened_at", "number"),
+        Index("ix_finding_risk", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_opened", "opened_at", "number"),
+        Index("ix_finding_policy", "policy_id", "tab", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_connection", "connection_id", "policy_id", "tab", "severity"),
+        Index("ix_finding_owner", "owner", "tab", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_fingerprint", "fingerprint"),
+        Index("ix_finding_resolved", "resolved_at", "number"),
+        Index("ix_finding_overlay", "overlay_until"),
         Index("ix_finding_resource", "resource_id", "state"),
     )
 
@@ -90,11 +108,13 @@ class FindingRow(Base):
     policy_id: Mapped[str] = mapped_column(String(100))
     policy_version: Mapped[str] = mapped_column(String(64))
     resource_id: Mapped[UUID] = mapped_column(ForeignKey("resource.id", ondelete="CASCADE"))
+    connection_id: Mapped[UUID] = mapped_column(ForeignKey("connection.id", ondelete="CASCADE"))
     title: Mapped[str] = mapped_column(String(300))
     pillar: Mapped[str] = mapped_column(String(30))
     severity: Mapped[str] = mapped_column(String(20))
     severity_rank: Mapped[int]
     state: Mapped[str] = mapped_column(String(20))
+    tab: Mapped[str] = mapped_column(String(20), default="open")
     message: Mapped[str] = mapped_column(Text)
     used: Mapped[dict[str, Any]] = mapped_column(Json, default=dict)
     revision_id: Mapped[UUID] = mapped_column(Uuid)
@@ -104,6 +124,8 @@ class FindingRow(Base):
     close_reason: Mapped[str | None] = mapped_column(String(30))
     owner: Mapped[str | None] = mapped_column(String(200))
     snoozed_until: Mapped[datetime | None] = mapped_column(UTC)
+    waived_until: Mapped[datetime | None] = mapped_column(UTC)
+    overlay_until: Mapped[datetime | None] = mapped_column(UTC)
     search: Mapped[str] = mapped_column(Text)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Index, String, Text, UniqueConstraint, Uuid
+from sqlalchemy import Index, String, Text, UniqueConstraint, Uuid, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kit.ids import uuid7
@@ -17,6 +17,7 @@ class RunRow(Base):
 
     States: queued, running, done, failed. `fence` grows with each claim; results are accepted
     only from the newest. `starts` is bounded, so work that kills its worker ends as failed.
+    Of runs with the same `subject` only one is running at a time.
     """
 
     __tablename__ = "run"
@@ -24,11 +25,20 @@ class RunRow(Base):
         UniqueConstraint("kind", "slot"),
         Index("ix_run_state_lease", "state", "lease_until"),
         Index("ix_run_kind_queued", "kind", "queued_at"),
+        Index("ix_run_queued_at", "queued_at", "id"),
+        Index(
+            "uq_run_running_subject",
+            "subject",
+            unique=True,
+            sqlite_where=text("state = 'running' AND subject <> ''"),
+            postgresql_where=text("state = 'running' AND subject <> ''"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     kind: Mapped[str] = mapped_column(String(50))
     slot: Mapped[str] = mapped_column(String(300))
+    subject: Mapped[str] = mapped_column(String(300), default="")
     args: Mapped[dict[str, Any]] = mapped_column(Json, default=dict)
     state: Mapped[str] = mapped_column(String(20))
     fence: Mapped[int] = mapped_column(default=0)
@@ -44,7 +54,10 @@ class RunRow(Base):
 
 
 class ReportRow(Base):
-    """One weekly report, frozen when made: every format is rendered from `data`."""
+    """One weekly report, frozen when made: every format is rendered from `data`.
+
+    `summary` is what a list of reports shows.
+    """
 
     __tablename__ = "report"
     __table_args__ = (UniqueConstraint("week", "time_zone", "edition"),)
@@ -58,6 +71,7 @@ class ReportRow(Base):
     made_at: Mapped[datetime] = mapped_column(UTC, index=True)
     made_by: Mapped[str] = mapped_column(String(200))
     digest: Mapped[str] = mapped_column(String(64))
+    summary: Mapped[dict[str, Any]] = mapped_column(Json)
     data: Mapped[dict[str, Any]] = mapped_column(Json)
 
 

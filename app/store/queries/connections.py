@@ -1,0 +1,253 @@
+"""Connections: what they are, how much they hold, when they last answered, what they lack."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.domain.access import Access
+from app.kit.errors import NotFoundError
+from app.store.models.inventory import (
+    CollectorStateRow,
+    ConnectionRow,
+    SweepRow,
+    SweepScopeRow,
+)
+from app.store.models.tallies import ResourceTallyRow
+from app.store.queries.sweeps import (
+    ScopeItem,
+    SweepDetail,
+    SweepItem,
+    get_sweep,
+    list_sweeps,
+    select_sweeps,
+    sweep_history,
+    sweep_of,
+)
+from app.store.scoping import key_of, visible
+
+__all__ = [
+    "CollectorItem",
+    "ConnectionItem",
+    "PermissionItem",
+    "ScopeItem",
+    "SweepDetail",
+    "SweepItem",
+    "get_connection",
+    "get_sweep",
+    "list_connections",
+    "list_sweeps",
+    "permission_status",
+    "sweep_history",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class CollectorItem:
+    """Where one collector stands on a connection. `last_good_at`: end of the last sweep that
+    read something (complete, partial or incomplete)."""
+
+    collector_id: str
+    last_sweep: SweepItem | None
+    last_good_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionItem:
+    """One connection; `config` holds references to secrets, never secrets.
+
+    `last_sweep` is the newest of all its collectors.
+    """
+
+    id: str
+    name: str
+    provider: str
+    config: dict[str, Any]
+    enabled: bool
+    created_at: datetime
+    version: int
+    resources: int
+    last_sweep: SweepItem | None
+    last_good_at: datetime | None
+    evaluated_at: datetime | None
+    collectors: tuple[CollectorItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionItem:
+    """One right and what came of using it in the last sweep.
+
+    `result`: allowed, denied (somewhere), failed (for another reason) or not_tried; `affected`
+    is the number of calls denied or failed.
+    """
+
+    collector_id: str
+    permission: str
+    operation: str
+    why: str
+    result: str
+    code: str
+    message: str
+    affected: int
+    checked_at: datetime | None
+
+
+def list_connections(session: Session, *, access: Access) -> tuple[ConnectionItem, ...]:
+    """All connections that the caller may see, by name."""
+    rows = session.scalars(
+        select(ConnectionRow)
+        .where(visible(access, ConnectionRow.id))
+        .order_by(ConnectionRow.name, ConnectionRow.id)
+    ).all()
+    return _items(session, rows)
+
+
+def get_connection(session: Session, *, access: Access, connection_id: str) -> ConnectionItem:
+    """One connection; NotFoundError when there is none that the caller may see."""
+    key = key_of(connection_id, "connection")
+    rows = session.scalars(
+        select(ConnectionRow).where(ConnectionRow.id == key, visible(access, ConnectionRow.id))
+    ).all()
+    if not rows:
+        raise NotFoundError(f"no connection {connection_id[:40]!r}")
+    return _items(session, rows)[0]
+
+
+def _items(session: Session, rows: Sequence[ConnectionRow]) -> tuple[ConnectionItem, ...]:
+    ids = [row.id for row in rows]
+    resources = _resources(session, ids)
+    collectors = _collectors(session, ids)
+    return tuple(_item(row, resources.get(row.id, 0), collectors[row.id]) for row in rows)
+
+
+def _item(
+    row: ConnectionRow, resources: int, collectors: Sequence[CollectorItem]
+) -> ConnectionItem:
+    sweeps = [found.last_sweep for found in collectors if found.last_sweep]
+    good = [found.last_good_at for found in collectors if found.last_good_at]
+    return ConnectionItem(
+        id=str(row.id),
+        name=row.name,
+        provider=row.provider,
+        config=row.config,
+        enabled=row.enabled,
+        created_at=row.created_at,
+        version=row.version,
+        resources=resources,
+        last_sweep=max(sweeps, key=lambda sweep: sweep.started_at, default=None),
+        last_good_at=max(good, default=None),
+        evaluated_at=row.evaluated_at,
+        collectors=tuple(collectors),
+    )
+
+
+def _resources(session: Session, ids: Sequence[UUID]) -> dict[UUID, int]:
+    rows = session.execute(
+        select(ResourceTallyRow.connection_id, func.sum(ResourceTallyRow.live))
+        .where(ResourceTallyRow.connection_id.in_(ids))
+        .group_by(ResourceTallyRow.connection_id)
+    )
+    return {connection_id: int(number) for connection_id, number in rows}
+
+
+def _collectors(session: Session, ids: Sequence[UUID]) -> dict[UUID, list[CollectorItem]]:
+    states = session.scalars(
+        select(CollectorStateRow)
+        .where(CollectorStateRow.connection_id.in_(ids))
+        .order_by(CollectorStateRow.collector_id)
+    ).all()
+    last = [state.last_sweep_id for state in states if state.last_sweep_id]
+    sweeps = {
+        row.id: sweep_of(row)
+        for row in session.execute(select_sweeps().where(SweepRow.id.in_(last)))
+    }
+    found: dict[UUID, list[CollectorItem]] = defaultdict(list)
+    for state in states:
+        sweep = sweeps.get(state.last_sweep_id) if state.last_sweep_id else None
+        found[state.connection_id].append(
+            CollectorItem(state.collector_id, sweep, state.last_good_at)
+        )
+    return found
+
+
+def permission_status(
+    session: Session, *, access: Access, connection_id: str
+) -> tuple[PermissionItem, ...]:
+    """Every right that the connection's collectors use, and whether the last sweep had it."""
+    item = get_connection(session, access=access, connection_id=connection_id)
+    states = session.scalars(
+        select(CollectorStateRow)
+        .where(CollectorStateRow.connection_id == UUID(item.id))
+        .order_by(CollectorStateRow.collector_id)
+    ).all()
+    return tuple(
+        permission
+        for state in states
+        for permission in _permissions(state, *_coverage(session, state.last_sweep_id))
+    )
+
+
+def _coverage(
+    session: Session, sweep_id: UUID | None
+) -> tuple[dict[str, list[SweepScopeRow]], datetime | None]:
+    by_operation: dict[str, list[SweepScopeRow]] = defaultdict(list)
+    if sweep_id is None:
+        return by_operation, None
+    rows = session.scalars(
+        select(SweepScopeRow)
+        .where(SweepScopeRow.sweep_id == sweep_id)
+        .order_by(SweepScopeRow.scope)
+    )
+    for row in rows:
+        by_operation[row.operation].append(row)
+    ended_at = session.scalar(select(SweepRow.ended_at).where(SweepRow.id == sweep_id))
+    return by_operation, ended_at
+
+
+def _permissions(
+    state: CollectorStateRow,
+    by_operation: dict[str, list[SweepScopeRow]],
+    checked_at: datetime | None,
+) -> list[PermissionItem]:
+    return [
+        _permission(state.collector_id, operation, by_operation[operation["name"]], checked_at)
+        for operation in state.operations
+    ]
+
+
+def _permission(
+    collector_id: str,
+    operation: dict[str, str],
+    scopes: Sequence[SweepScopeRow],
+    checked_at: datetime | None,
+) -> PermissionItem:
+    denied = sum(scope.denied for scope in scopes)
+    failed = sum(scope.failed for scope in scopes)
+    worst = next((scope for scope in scopes if scope.denied), None) or next(
+        (scope for scope in scopes if scope.failed), None
+    )
+    tried = any(scope.answered or scope.absent or scope.denied or scope.failed for scope in scopes)
+    return PermissionItem(
+        collector_id=collector_id,
+        permission=operation["permission"],
+        operation=operation["name"],
+        why=operation["why"],
+        result=_result(tried=tried, denied=denied, failed=failed),
+        code=worst.code if worst else "",
+        message=worst.message if worst else "",
+        affected=denied + failed,
+        checked_at=checked_at if tried else None,
+    )
+
+
+def _result(*, tried: bool, denied: int, failed: int) -> str:
+    if not tried:
+        return "not_tried"
+    if denied:
+        return "denied"
+    return "failed" if failed else "allowed"
