@@ -123,7 +123,6 @@ class SourceLine:
     incomplete: int
     failed: int
     last_good_at: datetime | None
-    last_code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +130,8 @@ class WeeklyReport:
     """One week, frozen. Times are UTC; `time_zone` says by whose calendar the week runs.
 
     `open_at_end` holds the findings open at the end, worst first, at most LISTED_FINDINGS of the
-    `open_total`; `opened` and `resolved` count those of the week. `preliminary`: the week had not ended when this was made. `verdicts_at` is
-    the end of the evaluation that `policies` shows.
+    `open_total`; `opened` and `resolved` count those of the week. `preliminary`: the week had not
+    ended when this was made. `verdicts_at` is the end of the evaluation that `policies` shows.
     """
 
     week: str
@@ -177,6 +176,38 @@ class WeeklyReport:
     def complete_sources(self) -> int:
         """Sources whose every sweep of the week was complete, and that had at least one."""
         return sum(line.sweeps > 0 and line.sweeps == line.complete for line in self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSummary:
+    """What a list of reports shows of one. Scores are percent, None without data."""
+
+    preliminary: bool
+    score: int | None
+    previous_score: int | None
+    pillar_scores: dict[str, int | None]
+    opened: int
+    resolved: int
+    open_total: int
+    sources: int
+    complete_sources: int
+
+
+def summary_of(report: WeeklyReport) -> ReportSummary:
+    """The summary of a report."""
+    return ReportSummary(
+        preliminary=report.preliminary,
+        score=report.posture.score if report.posture else None,
+        previous_score=report.previous_posture.score if report.previous_posture else None,
+        pillar_scores={
+            line.pillar.value: line.counts.score if line.counts else None for line in report.pillars
+        },
+        opened=report.opened,
+        resolved=report.resolved,
+        open_total=report.open_total,
+        sources=len(report.sources),
+        complete_sources=report.complete_sources,
+    )
 
 
 def _sum(parts: tuple[Counts | None, ...]) -> Counts | None:

@@ -33,12 +33,15 @@ def mark(text: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> Catalog:
-    """The parsed catalogue of a language; English is its own key, so its catalogue is empty."""
-    path: Path = LOCALE_FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if language == "en" or not path.exists():
-        return Catalog(locale=language)
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    """All .po files of a language together; English is its own key, so its catalogue is empty."""
+    whole = Catalog(locale=language)
+    folder: Path = LOCALE_FOLDER / language / "LC_MESSAGES"
+    for path in sorted(folder.glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id:
+                    whole[message.id] = message
+    return whole
 
 
 @dataclass(frozen=True, slots=True)

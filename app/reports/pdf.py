@@ -31,7 +31,6 @@ def render(report: WeeklyReport, language: str) -> bytes:
     made = report.made_at.astimezone(ZoneInfo(report.time_zone))
     document = {
         **asdict(view),
-        "has_score": report.posture is not None,
         "made": {"year": made.year, "month": made.month, "day": made.day},
     }
     pdf = _compiler().compile(
@@ -39,4 +38,4 @@ def render(report: WeeklyReport, language: str) -> bytes:
         sys_inputs={"report": orjson.dumps(document).decode()},
         pdf_standards=["ua-1"],
     )
-    return bytes(pdf)
+    return b"".join(pdf) if isinstance(pdf, list) else bytes(pdf or b"")

@@ -23,6 +23,7 @@ class FindingRow:
     """One finding as shown. `severity_rank` 0 to 4 picks the shape."""
 
     id: str
+    url: str
     severity_rank: int
     severity: str
     title: str
@@ -78,6 +79,7 @@ class ReportView:
     subtitle: str
     notices: tuple[str, ...]
     posture: str
+    posture_percent: int | None
     posture_change: int | None
     posture_before: str
     short: tuple[str, ...]

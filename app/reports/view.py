@@ -35,6 +35,7 @@ def view_of(report: WeeklyReport, t: Translator) -> ReportView:
         subtitle=words.subtitle(),
         notices=words.notices(),
         posture=t.number(score) if score is not None else t.gettext("No data"),
+        posture_percent=score,
         posture_change=None if score is None or before is None else score - before,
         posture_before=t.gettext("on W%(week)s") % {"week": report.iso_week.previous().number},
         short=in_short(report, t),
@@ -140,6 +141,7 @@ class _Words:
         severity = Severity(line.severity)
         return FindingRow(
             id=line.id,
+            url=f"{self.report.address}/findings/{line.id}",
             severity_rank=severity.rank,
             severity=self.t.gettext(SEVERITIES[severity]),
             title=line.title,
