@@ -3,7 +3,7 @@
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
@@ -58,9 +58,8 @@ class Fault:
 class Faults:
     """The rules in force, newest first; safe to use from many threads."""
 
-    def __init__(self, standing: Iterable[Fault] = ()) -> None:
+    def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._standing = tuple(standing)
         self._rules: list[Fault] = []
         self._seen: Counter[int] = Counter()
 
@@ -70,13 +69,13 @@ class Faults:
             self._rules[:0] = faults
 
     def clear(self) -> None:
-        """Lifts every rule but those that belong to the estate."""
+        """Lifts every rule."""
         with self._lock:
             self._rules.clear()
             self._seen.clear()
 
     def listed(self) -> list[Fault]:
-        """The rules in force without those of the estate."""
+        """The rules in force, newest first."""
         with self._lock:
             return list(self._rules)
 
@@ -86,7 +85,7 @@ class Faults:
             for fault in self._rules:
                 if fault.matches(request, operation) and self._due(fault):
                     return fault
-        return next((fault for fault in self._standing if fault.matches(request, operation)), None)
+        return None
 
     def _due(self, fault: Fault) -> bool:
         """Counts a matching call and says whether it falls into the rule's window."""

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Protocol
 
@@ -60,9 +59,9 @@ class Calls:
 class Gate:
     """Counts each call, spoils it when a fault says so, and serves the admin paths."""
 
-    def __init__(self, service: Service, standing: Iterable[Fault] = ()) -> None:
+    def __init__(self, service: Service) -> None:
         self.service = service
-        self.faults = Faults(standing)
+        self.faults = Faults()
         self.calls = Calls()
 
     def __call__(self, request: Request) -> Answer:

@@ -1,0 +1,1 @@
+"""The simulated AWS: buckets as data, and a real moto behind a layer that mends its answers."""

@@ -1,0 +1,103 @@
+"""Which operation of AWS a request asks for: service, account key, bucket and action."""
+
+import json
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from app.sandbox.wire import Request
+
+_SCOPE = re.compile(r"Credential=([^/\s]+)/\d{8}/([^/]+)/([^/]+)/aws4_request")
+# S3 tells operations on a bucket apart by one valueless query parameter; read: write.
+_SUBRESOURCES = {
+    "location": "BucketLocation",
+    "versioning": "BucketVersioning",
+    "lifecycle": "BucketLifecycleConfiguration",
+    "replication": "BucketReplication",
+    "encryption": "BucketEncryption",
+    "publicAccessBlock": "PublicAccessBlock",
+    "policyStatus": "BucketPolicyStatus",
+    "policy": "BucketPolicy",
+    "object-lock": "ObjectLockConfiguration",
+    "tagging": "BucketTagging",
+    "inventory": "BucketInventoryConfiguration",
+    "intelligent-tiering": "BucketIntelligentTieringConfiguration",
+    "metadataConfiguration": "BucketMetadataConfiguration",
+    "metadataTable": "BucketMetadataTableConfiguration",
+    "metrics": "BucketMetricsConfiguration",
+    "analytics": "BucketAnalyticsConfiguration",
+    "ownershipControls": "BucketOwnershipControls",
+    "acl": "BucketAcl",
+    "logging": "BucketLogging",
+    "notification": "BucketNotificationConfiguration",
+    "website": "BucketWebsite",
+    "cors": "BucketCors",
+}
+_LISTED_WITHOUT_ID = ("inventory", "intelligent-tiering", "metrics", "analytics")
+_VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete", "POST": "Post", "HEAD": "Head"}
+
+
+@dataclass(frozen=True, slots=True)
+class AwsCall:
+    """One call: `operation` is its name in the ledger, such as `s3.GetBucketLocation`."""
+
+    service: str
+    action: str
+    region: str
+    access_key: str
+    bucket: str = ""
+    subresource: str = ""
+
+    @property
+    def operation(self) -> str:
+        """Service and action."""
+        return f"{self.service}.{self.action}"
+
+
+def identify(request: Request) -> AwsCall:
+    """The call a request makes; an unsigned one counts as S3 without a key."""
+    scope = _SCOPE.search(request.headers.get("authorization", ""))
+    key, region, service = scope.groups() if scope else ("", "us-east-1", "s3")
+    target = request.headers.get("x-amz-target")
+    if target:
+        return AwsCall(service, target.rpartition(".")[2], region, key)
+    if service != "s3":
+        action = parse_qs(request.body.decode(errors="replace")).get("Action", ["unknown"])[0]
+        return AwsCall(service, action, region, key)
+    bucket, _, object_key = request.path.lstrip("/").partition("/")
+    action, subresource = _action(request, bucket, object_key)
+    return AwsCall("s3", action, region, key, bucket, subresource)
+
+
+def _action(request: Request, bucket: str, object_key: str) -> tuple[str, str]:
+    """`(action, subresource)` of a request in path style."""
+    names = dict(request.query)
+    if not bucket:
+        return "ListBuckets", ""
+    if object_key:
+        return _VERBS.get(request.method, "") + "Object", ""
+    found = next((name for name in _SUBRESOURCES if name in names), "")
+    if found:
+        listed = found in _LISTED_WITHOUT_ID and "id" not in names and request.method == "GET"
+        noun = _SUBRESOURCES[found]
+        return (f"List{noun}s" if listed else _VERBS.get(request.method, "") + noun), found
+    return _plain(request.method, names), ""
+
+
+def _plain(method: str, names: dict[str, str]) -> str:
+    """The action on a bucket itself."""
+    if method != "GET":
+        return {"PUT": "CreateBucket", "DELETE": "DeleteBucket", "HEAD": "HeadBucket"}.get(
+            method, "DeleteObjects"
+        )
+    if "versions" in names:
+        return "ListObjectVersions"
+    if "uploads" in names:
+        return "ListMultipartUploads"
+    return "ListObjectsV2" if names.get("list-type") == "2" else "ListObjects"
+
+
+def json_parameters(request: Request) -> dict[str, object]:
+    """The parameters of a call in AWS's JSON protocol; empty when there are none."""
+    parameters = json.loads(request.body or b"{}")
+    return parameters if isinstance(parameters, dict) else {}
