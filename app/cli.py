@@ -33,7 +33,7 @@ def one_line(error: AtalayaError) -> str:
 def main() -> None:
     """Exit code 2 and one line on an expected error; anything else is a defect and shows itself."""
     try:
-        gather()()
+        gather()(prog_name="./atalaya")
     except AtalayaError as error:
         typer.echo(f"atalaya: {one_line(error)}", err=True)
         sys.exit(2)

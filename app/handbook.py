@@ -1,0 +1,118 @@
+"""Reference pages written from the code itself, so that they cannot go out of date."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from app.domain.fact_schema import FACT_KINDS, schema_of
+from app.kit.settings import ROOT, Settings
+
+README_TABLE = re.compile(r"(<!-- settings -->\n).*?(\n<!-- /settings -->)", re.DOTALL)
+NOTE = "Written by `./atalaya docs build` from the code; do not edit."
+
+
+def settings_table() -> str:
+    """One row per setting: variable, default, meaning."""
+    rows = [
+        (f"`ATALAYA_{name.upper()}`", _default(field), str(field.description))
+        for name, field in Settings.model_fields.items()
+    ]
+    return _table(("variable", "default", "meaning"), rows)
+
+
+def settings_page() -> str:
+    """All settings."""
+    return _page("Settings", "Environment variables of every process.", settings_table())
+
+
+def facts_page() -> str:
+    """All facts of all kinds of resources, with where each comes from."""
+    parts = [
+        f"## {schema['kind']}\n\n{' '.join(schema['doc'].split())}\n\n{_facts_table(schema)}"
+        for schema in (schema_of(document) for document in _documents())
+    ]
+    meaning = "Every fact may also be absent, or unreadable with the code of the source."
+    return _page("Facts", meaning, "\n\n".join(parts))
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "settings": settings_page,
+    "facts": facts_page,
+}
+
+
+def with_settings(readme: str) -> str:
+    """The README with its table of settings between the two marks brought up to date."""
+    return README_TABLE.sub(lambda found: found[1] + settings_table() + found[2], readme)
+
+
+def write(root: Path = ROOT) -> list[Path]:
+    """Writes what has changed; the paths written."""
+    changed = stale(root)
+    for path, text in changed.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(changed)
+
+
+def stale(root: Path = ROOT) -> dict[Path, str]:
+    """Files that differ from what the code says now, with what they should hold."""
+    wanted = {root / "docs/reference" / f"{name}.md": page() for name, page in PAGES.items()}
+    readme = root / "README.md"
+    if readme.exists():
+        wanted[readme] = with_settings(readme.read_text(encoding="utf-8"))
+    return {path: text for path, text in wanted.items() if _read(path) != text}
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def _page(title: str, meaning: str, body: str) -> str:
+    return f"# {title}\n\n{meaning} {NOTE}\n\n{body}\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_cell(cell) for cell in line) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.default
+    if value is PydanticUndefined:
+        return "required"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f"`{value}`" if str(value) else "empty"
+
+
+def _documents() -> list[Any]:
+    """Each type of document once, in order."""
+    return list(dict.fromkeys(kind for kinds in FACT_KINDS.values() for kind in kinds))
+
+
+def _facts_table(schema: dict[str, Any]) -> str:
+    rows = [
+        (f"`{fact['name']}`", _type_words(fact["type"]), fact["doc"], fact["source"])
+        for fact in schema["facts"]
+    ]
+    return _table(("fact", "type", "meaning", "source"), rows)
+
+
+def _type_words(kind: dict[str, Any]) -> str:
+    if "enum" in kind:
+        return " ".join(kind["enum"])
+    if kind["type"] == "array":
+        return f"list of {_type_words(kind['items'])}"
+    if kind["type"] == "object":
+        properties = ", ".join(kind.get("properties", ()))
+        return f"{{{properties}}}" if properties else "map"
+    return str(kind.get("format", kind["type"]))
