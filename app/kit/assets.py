@@ -74,6 +74,33 @@ CARRIERS = (
         "LICENSE",
     ),
     Carrier(
+        "Geist for PDF, 400",
+        "fontpkg-geist",
+        "fontpkg_geist",
+        "files/Geist[wght].ttf",
+        "geist-400.ttf",
+        "OFL-1.1",
+        "LICENSE",
+    ),
+    Carrier(
+        "Geist for PDF, 600",
+        "fontpkg-geist",
+        "fontpkg_geist",
+        "files/Geist[wght].ttf",
+        "geist-600.ttf",
+        "OFL-1.1",
+        "LICENSE",
+    ),
+    Carrier(
+        "Geist Mono for PDF, 400",
+        "fontpkg-geist-mono",
+        "fontpkg_geist_mono",
+        "files/GeistMono[wght].ttf",
+        "geist-mono-400.ttf",
+        "OFL-1.1",
+        "LICENSE",
+    ),
+    Carrier(
         "Lucide",
         "fasthtml-lucide",
         "fasthtml_lucide",
@@ -167,7 +194,7 @@ def _lucide_symbol(folder: Path, name: str) -> str:
 
 def _write(carrier: Carrier, static: Path) -> Asset:
     source = _find(carrier)
-    content = _content(source, static)
+    content = _content(source, carrier.target, static)
     target = static / "vendor" / carrier.target
     _replace(target, content)
     if carrier.licence_path:
@@ -188,13 +215,15 @@ def _write(carrier: Carrier, static: Path) -> Asset:
     )
 
 
-def _content(source: Path, static: Path) -> bytes:
+def _content(source: Path, target: str, static: Path) -> bytes:
     if source.is_dir():
         return sprite(icon_names(static), own_symbols(static), source).encode()
     if source.suffix == ".ttf":
-        from app.kit.fonts import subset  # noqa: PLC0415 - fontTools is heavy, and rarely needed
+        from app.kit import fonts  # noqa: PLC0415 - fontTools is heavy, and rarely needed
 
-        return subset(source)
+        if target.endswith(".ttf"):
+            return fonts.instance(source, weight=int(target.removesuffix(".ttf")[-3:]))
+        return fonts.subset(source)
     return source.read_bytes()
 
 

@@ -1,9 +1,11 @@
-"""Cuts a variable font down to the Latin letters that pages use, as WOFF2."""
+"""Makes what pages and PDFs need of a variable font: Latin WOFF2, and files of one weight."""
 
 import io
 from pathlib import Path
 
 from fontTools import subset as font_subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
 
 # Latin and the punctuation of English and Spanish; arrows and other signs are drawn as icons.
 LATIN = (
@@ -39,4 +41,14 @@ def subset(source: Path) -> bytes:
     with font_subset.load_font(str(source), options) as font:
         cutter.subset(font)
         font_subset.save_font(font, result, options)
+    return result.getvalue()
+
+
+def instance(source: Path, weight: int) -> bytes:
+    """A TrueType file of one weight with all its letters: typst reads no variable fonts."""
+    result = io.BytesIO()
+    # The stamp of the source is kept, so that equal inputs give equal bytes.
+    with TTFont(source, recalcTimestamp=False) as variable:
+        fixed = instancer.instantiateVariableFont(variable, {"wght": weight}, updateFontNames=True)
+        fixed.save(result)
     return result.getvalue()
