@@ -218,7 +218,7 @@ class _Checker:
             return
         roots = [root_of(found) for found in lists]
         if any(root is None or root.name != "params" for root in roots):
-            message = f"no search through a list inside {MAX_LOOPS} macros: it would be a third loop"
+            message = f"no search through a list inside {MAX_LOOPS} macros; that is a third loop"
             raise self.fault(message, node)
 
     def refuse_never_equal(self, left: Node, a: Type, right: Node, b: Type) -> None:

@@ -31,35 +31,7 @@ from app.policies.language.values import (
     UnknownError,
     conform,
     conform_deeply,
-    first_reasons,
 )
-
-
-class Outcome(NamedTuple):
-    """True, False or None for unknown; `reasons` (at most 5) say what made it unknown."""
-
-    value: bool | None
-    reasons: tuple[str, ...]
-
-
-def evaluate(
-    expression: Expression,
-    row: Row,
-    params: Mapping[str, object],
-    now: datetime,
-    used: dict[str, object] | None = None,
-) -> Outcome:
-    """The value of a bool expression for one row.
-
-    `used`, if given, gathers the stored values that were read, by dotted path.
-    """
-    try:
-        value = Interpreter(expression, row, params, now, used).value(expression.tree, {})
-    except UnknownError as unknown:
-        return Outcome(None, first_reasons(unknown.reasons))
-    if not isinstance(value, bool):
-        return Outcome(None, (f"{describe(expression.tree)} is null",))
-    return Outcome(value, ())
 
 
 class _Bound(NamedTuple):
@@ -225,7 +197,7 @@ class Interpreter:
 
     def logical(self, node: Logical, names: _Names) -> object:
         branches = [lambda at=at: self.known(at, names) for at in node.operands]
-        return decide(branches, decisive=node.op == "||")
+        return operations.decide(branches, decisive=node.op == "||")
 
     def conditional(self, node: Conditional, names: _Names) -> object:
         return self.value(node.then if self.known(node.test, names) else node.other, names)
@@ -271,7 +243,7 @@ class Interpreter:
         ]
         if node.name in {"exists", "all"}:
             branches = [lambda at=at: self.known(body, at) for at in inner]
-            return decide(branches, decisive=node.name == "exists")
+            return operations.decide(branches, decisive=node.name == "exists")
         if node.name == "map":
             return [self.value(body, at) for at in inner]
         kept = [at[label].value for at in inner if self.known(body, at)]
@@ -280,20 +252,6 @@ class Interpreter:
 
 def _is_root(node: Node, name: str) -> bool:
     return isinstance(node, Name) and node.name == name
-
-
-def decide(branches: Sequence[Callable[[], object]], *, decisive: bool) -> bool:
-    """Kleene's logic: a branch that decides wins, even over branches that are unknown."""
-    reasons: list[str] = []
-    for branch in branches:
-        try:
-            if branch() is decisive:
-                return decisive
-        except UnknownError as unknown:
-            reasons += unknown.reasons
-    if reasons:
-        raise UnknownError(*first_reasons(reasons))
-    return not decisive
 
 
 _RULES: dict[type[Node], Callable[[Interpreter, Any, _Names], object]] = {

@@ -1,10 +1,11 @@
 """Operations on known values that interpreter and generated code share."""
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.policies.language import patterns
+from app.policies.language import patterns, values
+from app.policies.language.values import UnknownError, first_reasons
 
 ORDER: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -22,6 +23,27 @@ def item(holder: Any, key: Any) -> object:  # noqa: ANN401 - a mapping or a list
     return found
 
 
+def has_key(holder: Mapping[str, object], key: str | None) -> bool:
+    """`key in holder`; TypeError for a null key, which is no question."""
+    if key is None:
+        raise TypeError("a null key")
+    return key in holder
+
+
+def to_timestamp(value: object) -> object:
+    """`timestamp(value)`; TypeError for null, ValueError for what is none."""
+    if value is None:
+        raise TypeError("null is no timestamp")
+    return values.timestamp(value)
+
+
+def to_duration(value: object) -> object:
+    """`duration(value)`; TypeError for null, ValueError for what is none."""
+    if value is None:
+        raise TypeError("null is no duration")
+    return values.duration(value)
+
+
 def contains(text: str, part: str) -> bool:
     """`text.contains(part)`."""
     return part in text
@@ -30,6 +52,20 @@ def contains(text: str, part: str) -> bool:
 def matches(text: str, pattern: str) -> bool:
     """Whether the RE2 pattern is found anywhere in the text."""
     return patterns.searcher(pattern)(text) is not None
+
+
+def decide(branches: Sequence[Callable[[], object]], *, decisive: bool) -> bool:
+    """Kleene's logic: a branch that decides wins, even over branches that are unknown."""
+    reasons: list[str] = []
+    for branch in branches:
+        try:
+            if branch() is decisive:
+                return decisive
+        except UnknownError as unknown:
+            reasons += unknown.reasons
+    if reasons:
+        raise UnknownError(*first_reasons(reasons))
+    return not decisive
 
 
 FUNCTIONS: dict[str, Callable[..., object]] = {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.policies.language.types import (
     NUMBERS,
     SCALARS,
+    BoolType,
     DurationType,
     ListType,
     NullType,
@@ -48,10 +49,13 @@ def orderable(left: Type, right: Type) -> bool:
 
 
 def joined(left: Type, right: Type) -> Type | None:
-    """The one type of two branches or list items; None if they have none in common."""
-    if isinstance(left, NullType):
+    """The one type of two branches or list items; None if they have none in common.
+
+    A bool does not join with null, so that what is asked for true or false is one of them.
+    """
+    if isinstance(left, NullType) and not isinstance(right, BoolType):
         return right
-    if isinstance(right, NullType):
+    if isinstance(right, NullType) and not isinstance(left, BoolType):
         return left
     if isinstance(left, StringType) and isinstance(right, StringType):
         both = bool(left.values and right.values)

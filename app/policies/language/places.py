@@ -1,0 +1,156 @@
+"""What a batch reads of its rows: each stored value is fetched, checked and converted once.
+
+A `Place` is a stored value under `facts` or `resource`, known by its path. Those reached by names
+alone get a local variable per row; a value that is missing or of another type leaves the variable
+unbound, so that a policy reading it raises and is judged by the interpreter. Parts of lists and
+maps are checked together with the value that holds them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from app.policies.language.types import (
+    BoolType,
+    DurationType,
+    FloatType,
+    IntType,
+    ListType,
+    MapType,
+    ObjectType,
+    StringType,
+    TimestampType,
+    Type,
+)
+
+CONVERTED = (TimestampType, DurationType)
+EXACT_FLOAT = 2**53
+"""Whole numbers up to here are the same as floats, so they need no conversion."""
+
+_SCALAR_TESTS: dict[type[Type], str] = {
+    BoolType: "type({0}) is bool",
+    IntType: "type({0}) is int",
+    StringType: "type({0}) is str",
+    FloatType: "is_float({0})",
+    ObjectType: "type({0}) is dict",
+}
+_CONVERTERS = {TimestampType: "timestamp", DurationType: "duration"}
+Test = Callable[[object], bool]
+
+
+def is_float(value: object) -> bool:
+    """A finite float, or a whole number that behaves as one in every comparison."""
+    if type(value) is float:
+        return value - value == 0.0
+    return type(value) is int and -EXACT_FLOAT <= value <= EXACT_FLOAT
+
+
+def _is_bool(value: object) -> bool:
+    return type(value) is bool
+
+
+def _anything(_: object) -> bool:
+    return True
+
+
+@dataclass(slots=True)
+class Place:
+    """A stored value that some policy of the batch reads, and the parts of it that are read."""
+
+    type: Type
+    name: str = ""
+    fields: dict[str, "Place"] = field(default_factory=dict)
+    item: "Place | None" = None
+
+    def part(self, type_: Type) -> "Place":
+        """The item of a list, or the value of a map."""
+        if self.item is None:
+            self.item = Place(type_)
+        return self.item
+
+    def under(self, key: str, type_: Type, name: str = "") -> "Place":
+        """The field of an object; `name` is the local variable it gets, if any."""
+        return self.fields.setdefault(key, Place(type_, name))
+
+
+def test_of(place: Place) -> Test:
+    """A test of a value and of all its parts that are read. Null passes, but not for a bool."""
+    return _TESTS.get(type(place.type), _anything_test)(place)
+
+
+def _anything_test(_: Place) -> Test:
+    """For instants and durations, which are converted where they are read."""
+    return _anything
+
+
+def _float_test(_: Place) -> Test:
+    return lambda value: value is None or is_float(value)
+
+
+def _type_test(wanted: type) -> Test:
+    return lambda value: type(value) is wanted or value is None
+
+
+def _list_test(place: Place) -> Test:
+    if place.item is None:
+        return lambda value: type(value) is list
+    item_test = test_of(place.item)
+    return lambda value: type(value) is list and all(map(item_test, value))
+
+
+def _map_test(place: Place) -> Test:
+    if place.item is None:
+        return lambda value: type(value) is dict
+    value_test = test_of(place.item)
+    return lambda value: type(value) is dict and all(map(value_test, value.values()))
+
+
+def _object_test(place: Place) -> Test:
+    tests = [(key, test_of(part)) for key, part in place.fields.items()]
+
+    def test(value: object) -> bool:
+        if type(value) is not dict:
+            return value is None
+        return all(part_test(value[key]) for key, part_test in tests if key in value)
+
+    return test
+
+
+_TESTS: dict[type[Type], Callable[[Place], Test]] = {
+    BoolType: lambda _: _is_bool,
+    IntType: lambda _: _type_test(int),
+    StringType: lambda _: _type_test(str),
+    FloatType: _float_test,
+    ListType: _list_test,
+    MapType: _map_test,
+    ObjectType: _object_test,
+}
+
+
+def fetching(place: Place, holder: str, constants: dict[str, object]) -> Iterator[str]:
+    """Lines of Python that bind the local variables of a place's fields, `holder` being bound.
+
+    Tests of lists and maps are put into `constants` under the names the lines use.
+    """
+    for key, part in place.fields.items():
+        raw = f"{part.name}r"
+        yield f"{raw} = {holder}.get({key!r})"
+        if isinstance(part.type, CONVERTED):
+            yield f"if {raw} is not None:"
+            yield " try:"
+            yield f"  {part.name} = {_CONVERTERS[type(part.type)]}({raw})"
+            yield " except (ValueError, OverflowError):"
+            yield "  pass"
+        else:
+            yield f"if {_test_code(part, raw, constants)}:"
+            yield f" {part.name} = {raw}"
+            yield from (f" {line}" for line in fetching(part, part.name, constants))
+        if not isinstance(part.type, BoolType):
+            yield f"elif {raw} is None and {key!r} in {holder}:"
+            yield f" {part.name} = None"
+
+
+def _test_code(part: Place, raw: str, constants: dict[str, object]) -> str:
+    if type(part.type) in _SCALAR_TESTS:
+        return _SCALAR_TESTS[type(part.type)].format(raw)
+    constants[f"{part.name}t"] = test_of(part)
+    return f"{raw} is not None and {part.name}t({raw})"
