@@ -41,11 +41,13 @@ class Pacer:
         return waited
 
     def pause(self, seconds: float) -> bool:
-        """Holds every later call back this long, at most `LONGEST_PAUSE_SECONDS`.
+        """Holds every later call back this long.
 
-        False when the cloud asked for more than that: then the call at hand had better fail.
+        False, and no pause, when it is more than `LONGEST_PAUSE_SECONDS`: the call had better
+        fail and be counted as throttled than stall a whole sweep.
         """
-        bounded = min(seconds, LONGEST_PAUSE_SECONDS)
+        if seconds > LONGEST_PAUSE_SECONDS:
+            return False
         with self._lock:
-            self._paused_until = max(self._paused_until, self._clock() + bounded)
-        return seconds <= LONGEST_PAUSE_SECONDS
+            self._paused_until = max(self._paused_until, self._clock() + seconds)
+        return True

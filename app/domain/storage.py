@@ -43,7 +43,8 @@ class LifecycleAction:
     """One action: effect, on which objects, after how many days of which age.
 
     `after_days` None: a fixed date (`on_date`) or no age condition. `storage_class` is the
-    provider's word (GLACIER_IR, Cool), None for a deletion.
+    provider's word (GLACIER_IR, Cool), None for a deletion. `newer_versions_kept`: this many
+    noncurrent versions are spared, however old; None when the rule spares none.
     """
 
     effect: RuleEffect
@@ -52,6 +53,7 @@ class LifecycleAction:
     after_days: float | None
     storage_class: str | None = None
     on_date: datetime | None = None
+    newer_versions_kept: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,223 @@
+"""AWS clients of one connection: credentials, cached read-only clients, typed failures, waits."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import botocore.session
+from botocore import xform_name
+from botocore.client import BaseClient
+from botocore.config import Config
+from botocore.credentials import (
+    CredentialProvider,
+    CredentialResolver,
+    DeferredRefreshableCredentials,
+)
+from typing_extensions import override
+
+from app.clouds.aws_config import AwsConfig, AwsCredentials, CredentialMode, parse_config
+from app.clouds.aws_errors import FAILURES, failure_of, is_throttled, refuse_other_document
+from app.clouds.endpoints import Resolver, allowed_addresses, check_endpoint, system_resolver
+from app.clouds.failures import CallFailedError
+from app.clouds.pacing import Pacer
+from app.clouds.source import Source
+from app.clouds.waits import longest_wait
+from app.kit.version import VERSION
+
+_READS = ("Get", "List", "Describe", "Head", "Lookup")
+_ALSO_ALLOWED = frozenset({"AssumeRole"})
+_CONNECT_SECONDS, _READ_SECONDS = 5, 20
+_ATTEMPTS = 4
+
+
+class WriteRefusedError(Exception):
+    """A programming error: an operation that is not a read was about to be sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who the credentials are."""
+
+    account_id: str
+    arn: str
+
+
+class AwsClients:
+    """All clients of one connection. Safe to share between threads.
+
+    Clients are dear (the first of a service costs some 0.4 s), so each (service, region) is made
+    once. `resolve` answers host names for the guard of a custom endpoint.
+    """
+
+    def __init__(self, source: Source, *, resolve: Resolver = system_resolver) -> None:
+        self.config = parse_config(source.config)
+        self._threads = source.threads
+        self._allow_private, self._resolve = source.allow_private_endpoints, resolve
+        self._endpoint = self._checked_endpoint()
+        self._pacer = Pacer(self.config.requests_per_second, burst=source.threads)
+        self._clients: dict[tuple[str, str], BaseClient] = {}
+        self._lock = threading.RLock()
+        self._of_thread = threading.local()
+        self._session = self._make_session(self.config.credentials, source.secret)
+
+    @property
+    def throttled(self) -> int:
+        """Throttled answers within the last `call` of this thread, retried ones included."""
+        return getattr(self._of_thread, "throttled", 0)
+
+    def call(self, service: str, operation: str, region: str, **params: object) -> dict[str, Any]:
+        """The answer to one operation (in AWS's spelling) as botocore parsed it.
+
+        Raises CallFailedError after at most four attempts.
+        """
+        self._of_thread.throttled = 0
+        try:
+            answer = getattr(self._client(service, region), xform_name(operation))(**params)
+        except FAILURES as error:
+            raise failure_of(error) from error
+        return dict(answer)
+
+    def identity(self) -> Identity:
+        """Who we are there. Needs no permission. CallFailedError when the credentials are no good,
+        or when they belong to another account than the connection names.
+        """
+        answer = self.call("sts", "GetCallerIdentity", self.config.home_region)
+        account_id, arn = str(answer.get("Account") or ""), str(answer.get("Arn") or "")
+        expected = self.config.account_id
+        if expected and account_id != expected:
+            raise CallFailedError(
+                f"These credentials belong to account {account_id or '(none)'}, "
+                f"the connection is for {expected}.",
+                code="WrongAccount",
+                permanent=True,
+            )
+        return Identity(account_id, arn)
+
+    def _checked_endpoint(self) -> tuple[str, int] | None:
+        url = self.config.endpoint_url
+        return (
+            check_endpoint(url, allow_private=self._allow_private, resolve=self._resolve)
+            if url
+            else None
+        )
+
+    def _client(self, service: str, region: str) -> BaseClient:
+        found = self._clients.get((service, region))
+        if found is None:
+            with self._lock:
+                found = self._clients.get((service, region))
+                if found is None:
+                    found = self._guarded(self._session, service, region)
+                    self._clients[service, region] = found
+        return found
+
+    def _guarded(self, session: botocore.session.Session, service: str, region: str) -> BaseClient:
+        client = session.create_client(
+            service,
+            region_name=region,
+            endpoint_url=self.config.endpoint_url or None,
+            config=self._client_config(),
+        )
+        events: Any = client.meta.events
+        events.register("before-call", _refuse_writes)
+        events.register("before-send", self._before_send)
+        events.register_first("needs-retry", self._after_answer)
+        events.register("before-parse", refuse_other_document)
+        return client
+
+    def _client_config(self) -> Config:
+        s3: Any = {"us_east_1_regional_endpoint": "regional"}
+        if self._endpoint:  # a host of its own has no names for buckets
+            s3["addressing_style"] = "path"
+        return Config(
+            retries={"mode": "standard", "total_max_attempts": _ATTEMPTS},
+            connect_timeout=_CONNECT_SECONDS,
+            read_timeout=_READ_SECONDS,
+            max_pool_connections=self._threads,
+            user_agent_extra=f"atalaya/{VERSION}",
+            s3=s3,
+        )
+
+    def _before_send(self, **_: object) -> None:
+        """Each attempt waits for its turn; a custom endpoint's name is judged again."""
+        if self._endpoint:
+            host, port = self._endpoint
+            allowed_addresses(host, port, allow_private=self._allow_private, resolve=self._resolve)
+        self._pacer.take()
+
+    def _after_answer(self, response: Any = None, **_: object) -> bool | None:  # noqa: ANN401 - botocore's pair
+        """Counts throttled answers and holds all threads back as long as the answer asks for.
+
+        botocore backs off by itself but reads no wait header of S3. None leaves the decision to
+        it; False ends the retries, for a wait that is longer than a sweep can bear.
+        """
+        if not response:
+            return None
+        http, parsed = response
+        if not is_throttled(http.status_code, str(parsed.get("Error", {}).get("Code", ""))):
+            return None
+        self._of_thread.throttled = self.throttled + 1
+        return None if self._pacer.pause(longest_wait(http.headers) or 0) else False
+
+    def _make_session(
+        self, given: AwsCredentials, secret: Callable[[str], str]
+    ) -> botocore.session.Session:
+        session = botocore.session.Session(profile=given.profile or None)
+        if given.access_key_id:
+            session.set_credentials(
+                _resolved(given.access_key_id, secret),
+                _resolved(given.secret_access_key, secret),
+                _resolved(given.session_token, secret) or None,
+            )
+        if given.mode is not CredentialMode.ASSUME_ROLE:
+            return session
+        assumed = botocore.session.Session()
+        role = _Role(lambda: self._assume(session, given))
+        assumed.register_component("credential_provider", CredentialResolver([role]))
+        return assumed
+
+    def _assume(self, session: botocore.session.Session, given: AwsCredentials) -> dict[str, Any]:
+        wanted = {"RoleArn": given.role_arn, "RoleSessionName": "atalaya"}
+        if given.external_id:
+            wanted["ExternalId"] = given.external_id
+        client: Any = self._guarded(session, "sts", self.config.home_region)
+        got = client.assume_role(**wanted)["Credentials"]
+        return {
+            "access_key": got["AccessKeyId"],
+            "secret_key": got["SecretAccessKey"],
+            "token": got["SessionToken"],
+            "expiry_time": got["Expiration"].isoformat(),
+        }
+
+
+class _Role(CredentialProvider):
+    """Credentials of an assumed role, asked for at first use and renewed before they expire."""
+
+    METHOD = "assume-role"
+
+    def __init__(self, assume: Callable[[], dict[str, Any]]) -> None:
+        super().__init__()
+        self._assume = assume
+
+    @override
+    def load(self) -> DeferredRefreshableCredentials:
+        return DeferredRefreshableCredentials(self._assume, self.METHOD)
+
+
+def check_config(config: Mapping[str, Any], *, allow_private: bool) -> AwsConfig:
+    """What saving a connection checks: every setting, and where its endpoint leads."""
+    checked = parse_config(config)
+    if checked.endpoint_url:
+        check_endpoint(checked.endpoint_url, allow_private=allow_private)
+    return checked
+
+
+def _refuse_writes(model: Any, **_: object) -> None:  # noqa: ANN401 - botocore's OperationModel
+    """Read-only by construction: whatever the credentials could do, these clients cannot."""
+    if not model.name.startswith(_READS) and model.name not in _ALSO_ALLOWED:
+        raise WriteRefusedError(f"{model.name} is not a read")
+
+
+def _resolved(value: str, secret: Callable[[str], str]) -> str:
+    return secret(value) if value.startswith(("env:", "file:")) else value

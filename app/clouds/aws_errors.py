@@ -1,0 +1,150 @@
+"""Turns botocore's many exceptions into one kind of failure with the provider's code."""
+
+import socket
+from typing import Any
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    PartialCredentialsError,
+    ProxyConnectionError,
+    ReadTimeoutError,
+    SSLError,
+    TokenRetrievalError,
+)
+from botocore.parsers import ResponseParserError
+
+from app.clouds.endpoints import EndpointRefusedError
+from app.clouds.failures import CallFailedError
+
+FAILURES = (BotoCoreError, ClientError, ResponseParserError, EndpointRefusedError, OSError)
+
+# Credentials that are no good: trying again does not help, and no right is missing either.
+BAD_CREDENTIALS = frozenset(
+    {
+        "InvalidAccessKeyId",
+        "InvalidClientTokenId",
+        "InvalidSecurity",
+        "SignatureDoesNotMatch",
+        "ExpiredToken",
+        "ExpiredTokenException",
+        "TokenRefreshRequired",
+        "InvalidToken",
+        "UnrecognizedClientException",
+        "AuthFailure",
+        "MissingAuthenticationToken",
+        "MissingSecurityHeader",
+        "RequestTimeTooSkewed",
+        "RequestExpired",
+        "NotSignedUp",
+    }
+)
+# Answers of a region that an account has not switched on, while the account itself is fine
+# (Account Management: opt-in regions).
+REGION_NOT_ENABLED = frozenset(
+    {
+        "AuthFailure",
+        "InvalidClientTokenId",
+        "InvalidToken",
+        "UnrecognizedClientException",
+        "IllegalLocationConstraintException",
+    }
+)
+_DENIED = frozenset(
+    {
+        "AccessDenied",
+        "AccessDeniedException",
+        "AllAccessDisabled",
+        "UnauthorizedAccess",
+        "UnauthorizedOperation",
+        "AuthorizationError",
+        "Forbidden",
+        "403",
+    }
+)
+THROTTLED = frozenset(
+    {
+        "SlowDown",
+        "Throttling",
+        "ThrottlingException",
+        "ThrottledException",
+        "RequestThrottled",
+        "RequestThrottledException",
+        "RequestLimitExceeded",
+        "TooManyRequests",
+        "TooManyRequestsException",
+        "BandwidthLimitExceeded",
+        "LimitExceededException",
+        "PriorRequestNotComplete",
+    }
+)
+# botocore takes any well-formed document for the answer, such as a proxy's page. Where a
+# document without known members reads like a valid "nothing", its name must be there.
+_ROOTS = {
+    "ListBuckets": b"ListAllMyBucketsResult",
+    "GetBucketLocation": b"LocationConstraint",
+    "GetBucketVersioning": b"Versioning",
+}
+_OK = 200
+_TOO_MANY_REQUESTS = 429
+_FORBIDDEN = 403
+_OURS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
+    ((NoCredentialsError, PartialCredentialsError, TokenRetrievalError), "NoCredentials"),
+    ((ConnectTimeoutError, ReadTimeoutError, TimeoutError), "Timeout"),
+    (SSLError, "TlsFailed"),
+    (ProxyConnectionError, "ProxyUnreachable"),
+    ((EndpointConnectionError, socket.gaierror), "EndpointUnreachable"),
+    (ResponseParserError, "MalformedAnswer"),
+    (EndpointRefusedError, "EndpointRefused"),
+    (OSError, "ConnectionFailed"),
+)
+_FOR_GOOD = frozenset({"NoCredentials", "ProfileNotFound", "EndpointRefused"})
+
+
+def failure_of(error: Exception) -> CallFailedError:
+    """The failure that one of `FAILURES` stands for."""
+    if isinstance(error, ClientError):
+        return _answered(error)
+    code = next((code for kind, code in _OURS if isinstance(error, kind)), _class_code(error))
+    return CallFailedError(str(error), code=code, permanent=code in _FOR_GOOD)
+
+
+def is_throttled(status: int, code: str) -> bool:
+    """The answer says that there were too many requests."""
+    return status == _TOO_MANY_REQUESTS or code in THROTTLED
+
+
+def refuse_other_document(
+    operation_model: Any,  # noqa: ANN401 - botocore's OperationModel
+    response_dict: dict[str, Any],
+    **_: object,
+) -> None:
+    """Handler of botocore's before-parse: an answer that is of another kind is malformed."""
+    root = _ROOTS.get(operation_model.name)
+    if root and response_dict["status_code"] == _OK and root not in response_dict["body"]:
+        raise ResponseParserError(f"the answer is no {root.decode()}")
+
+
+def _answered(error: ClientError) -> CallFailedError:
+    answer: dict[str, Any] = dict(error.response)
+    status = int(answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
+    said = answer.get("Error", {})
+    code = str(said.get("Code") or status or "Unknown")
+    denied = code in _DENIED or (status == _FORBIDDEN and code not in BAD_CREDENTIALS)
+    failure = CallFailedError(
+        str(said.get("Message") or f"HTTP status {status}"),
+        code="AccessDenied" if code in {"403", "Forbidden"} else code,
+        status=status,
+        denied=denied and not is_throttled(status, code),
+        throttled=is_throttled(status, code),
+        permanent=denied or code in BAD_CREDENTIALS,
+    )
+    failure.headers = dict(answer.get("ResponseMetadata", {}).get("HTTPHeaders", {}))
+    return failure
+
+
+def _class_code(error: Exception) -> str:
+    return type(error).__name__.removesuffix("Error").removesuffix("Exception") or "Unknown"

@@ -1,0 +1,74 @@
+"""Lifecycle rules in S3's words to ours. Pure."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
+
+Answer = Mapping[str, Any]
+
+
+def lifecycle_rules(answer: Answer) -> tuple[LifecycleRule, ...]:
+    """Every rule of a GetBucketLifecycleConfiguration answer, disabled ones too."""
+    return tuple(_rule(rule) for rule in answer["Rules"])
+
+
+def _rule(rule: Answer) -> LifecycleRule:
+    condition = _condition(rule)
+    prefix = condition.get("Prefix") or ""
+    tags = [*condition.get("Tags", ()), *([condition["Tag"]] if condition.get("Tag") else [])]
+    return LifecycleRule(
+        name=str(rule.get("ID") or ""),
+        enabled=rule["Status"] == "Enabled",
+        prefixes=(prefix,) if prefix else (),
+        tags={tag["Key"]: tag["Value"] for tag in tags},
+        minimum_size_bytes=condition.get("ObjectSizeGreaterThan"),
+        maximum_size_bytes=condition.get("ObjectSizeLessThan"),
+        blob_types=(),
+        actions=tuple(_actions(rule)),
+    )
+
+
+def _condition(rule: Answer) -> Answer:
+    """One flat filter out of the three forms: `Filter`, `Filter.And`, or the old bare `Prefix`."""
+    found = rule.get("Filter")
+    if found is None:
+        return {"Prefix": rule.get("Prefix")}
+    return {**found, **found.get("And", {})}
+
+
+def _actions(rule: Answer) -> Iterator[LifecycleAction]:
+    for move in rule.get("Transitions", ()):
+        yield _action(RuleEffect.TRANSITION, RuleSubject.CURRENT, move, "Days")
+    for move in rule.get("NoncurrentVersionTransitions", ()):
+        yield _action(RuleEffect.TRANSITION, RuleSubject.NONCURRENT, move, "NoncurrentDays")
+    expiry = rule.get("Expiration", {})
+    if "Days" in expiry or "Date" in expiry:
+        yield _action(RuleEffect.DELETE, RuleSubject.CURRENT, expiry, "Days")
+    elif expiry.get("ExpiredObjectDeleteMarker"):
+        # Clears markers that hide nothing any more; no data goes.
+        yield _action(RuleEffect.OTHER, RuleSubject.CURRENT, {}, "Days")
+    if "NoncurrentVersionExpiration" in rule:
+        what = rule["NoncurrentVersionExpiration"]
+        yield _action(RuleEffect.DELETE, RuleSubject.NONCURRENT, what, "NoncurrentDays")
+    if "AbortIncompleteMultipartUpload" in rule:
+        what = rule["AbortIncompleteMultipartUpload"]
+        yield _action(RuleEffect.ABORT_MULTIPART, RuleSubject.CURRENT, what, "DaysAfterInitiation")
+
+
+def _action(effect: RuleEffect, subject: RuleSubject, what: Answer, days: str) -> LifecycleAction:
+    return LifecycleAction(
+        effect=effect,
+        subject=subject,
+        basis=AgeBasis.CREATION,
+        after_days=float(what[days]) if days in what else None,
+        storage_class=what.get("StorageClass"),
+        on_date=utc(what.get("Date")),
+        newer_versions_kept=what.get("NewerNoncurrentVersions"),
+    )
+
+
+def utc(moment: datetime | None) -> datetime | None:
+    """The same instant in UTC; botocore's dates carry a zone."""
+    return None if moment is None else moment.astimezone(UTC)

@@ -1,0 +1,178 @@
+"""S3's answers to our facts. Pure: dictionaries as botocore parses them in, values out.
+
+Each function returns values by fact name; None states that there is none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.domain.storage import InventoryConfiguration, ReplicationRule
+
+Answer = Mapping[str, Any]
+
+UNKNOWN_ACCOUNT = "unknown"
+_BLOCK_SWITCHES = (
+    "BlockPublicAcls",
+    "IgnorePublicAcls",
+    "BlockPublicPolicy",
+    "RestrictPublicBuckets",
+)
+_DAYS_PER_YEAR = 365
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a replication destination lies: `region_id` None with the `code` that says why not.
+
+    `ours`: it is in the same account's list of buckets.
+    """
+
+    region_id: str | None
+    code: str = ""
+    ours: bool = False
+
+
+def region_of(constraint: str | None) -> str:
+    """Region of a LocationConstraint: none means Virginia, the old word EU means Ireland."""
+    return {"": "us-east-1", "EU": "eu-west-1"}.get(constraint or "", constraint or "")
+
+
+def location(answer: Answer) -> Answer:
+    """GetBucketLocation."""
+    return {"bucket_region": region_of(answer["LocationConstraint"])}
+
+
+def versioning(answer: Answer) -> Answer:
+    """GetBucketVersioning; a bucket that was never versioned answers without any word."""
+    mfa = answer.get("MFADelete")
+    return {
+        "versioning_status": answer.get("Status"),
+        "mfa_delete": None if mfa is None else mfa == "Enabled",
+    }
+
+
+def lifecycle(answer: Answer) -> Answer:
+    """GetBucketLifecycleConfiguration."""
+    return {
+        "lifecycle_rules": lifecycle_rules(answer),
+        "transition_default_minimum_object_size": answer.get("TransitionDefaultMinimumObjectSize"),
+    }
+
+
+def encryption(answer: Answer) -> Answer:
+    """GetBucketEncryption; there is one rule at most."""
+    rules = answer["ServerSideEncryptionConfiguration"]["Rules"]
+    default = rules[0].get("ApplyServerSideEncryptionByDefault", {}) if rules else {}
+    return {
+        "encryption_algorithm": default.get("SSEAlgorithm"),
+        "encryption_key_id": default.get("KMSMasterKeyID"),
+    }
+
+
+def public_access_block(answer: Answer) -> Answer:
+    """GetPublicAccessBlock; a switch that is not mentioned beside others is off."""
+    switches = answer["PublicAccessBlockConfiguration"]
+    if not switches:
+        raise KeyError(_BLOCK_SWITCHES[0])
+    return {"public_access_blocked": all(switches.get(name) is True for name in _BLOCK_SWITCHES)}
+
+
+def policy_status(answer: Answer) -> Answer:
+    """GetBucketPolicyStatus."""
+    return {"policy_is_public": answer["PolicyStatus"]["IsPublic"] is True}
+
+
+def object_lock(answer: Answer) -> Answer:
+    """GetObjectLockConfiguration; a default retention is given in days or in years."""
+    lock = answer["ObjectLockConfiguration"]
+    retention = lock.get("Rule", {}).get("DefaultRetention", {})
+    days, years = retention.get("Days"), retention.get("Years")
+    return {
+        "object_lock_enabled": lock["ObjectLockEnabled"] == "Enabled",
+        "object_lock_mode": retention.get("Mode"),
+        "object_lock_days": years * _DAYS_PER_YEAR if days is None and years else days,
+    }
+
+
+def tagging(answer: Answer) -> Answer:
+    """GetBucketTagging."""
+    return {"bucket_tags": {tag["Key"]: tag["Value"] for tag in answer["TagSet"]}}
+
+
+def inventory(answer: Answer) -> Answer:
+    """ListBucketInventoryConfigurations, all pages joined."""
+    found = tuple(_inventory(one) for one in answer.get("InventoryConfigurationList", ()))
+    return {"inventory_configurations": found or None}
+
+
+def _inventory(one: Answer) -> InventoryConfiguration:
+    return InventoryConfiguration(
+        name=one["Id"],
+        enabled=one["IsEnabled"] is True,
+        frequency=one["Schedule"]["Frequency"],
+        format=one["Destination"]["S3BucketDestination"]["Format"],
+        prefix=one.get("Filter", {}).get("Prefix") or "",
+        includes_versions=one["IncludedObjectVersions"] == "All",
+    )
+
+
+def replication_destinations(answer: Answer) -> frozenset[str]:
+    """ARNs of every destination, of disabled rules too: their old copies still lie there."""
+    rules = answer["ReplicationConfiguration"]["Rules"]
+    return frozenset(rule["Destination"]["Bucket"] for rule in rules)
+
+
+def replication(answer: Answer, places: Mapping[str, Place], account_id: str) -> Answer:
+    """GetBucketReplication, with the places of its destinations by ARN."""
+    rules = answer["ReplicationConfiguration"]["Rules"]
+    found = tuple(_replication_rule(rule, places, account_id) for rule in rules)
+    return {"replication_rules": found}
+
+
+def bucket_name(arn: str) -> str:
+    """Name of a bucket from its ARN; S3 also takes the bare name."""
+    return arn.rpartition(":")[2].rpartition("/")[2]
+
+
+def region_in_arn(arn: str) -> str | None:
+    """Region that the ARN itself names, as those of S3 on Outposts do; bucket ARNs name none."""
+    if not arn.startswith("arn:"):
+        return None
+    _, _partition, _service, region, _rest = arn.split(":", 4)
+    return region or None
+
+
+def _replication_rule(
+    rule: Answer, places: Mapping[str, Place], account_id: str
+) -> ReplicationRule:
+    destination = rule["Destination"]
+    place = places[destination["Bucket"]]
+    return ReplicationRule(
+        name=str(rule.get("ID") or ""),
+        enabled=rule["Status"] == "Enabled",
+        prefix=_replicated_prefix(rule),
+        destination=bucket_name(destination["Bucket"]),
+        destination_account_id=_account(destination.get("Account"), place, account_id),
+        destination_region_id=place.region_id,
+        destination_code=place.code,
+        storage_class=destination.get("StorageClass"),
+    )
+
+
+def _replicated_prefix(rule: Answer) -> str:
+    """The newer `Filter` (alone or with `And`), or the bare `Prefix` of the first version."""
+    found = rule.get("Filter")
+    if found is None:
+        return rule.get("Prefix") or ""
+    return found.get("Prefix") or found.get("And", {}).get("Prefix") or ""
+
+
+def _account(named: str | None, place: Place, account_id: str) -> str | None:
+    """None for our own account. A rule names the account only if it changes the owner, so one
+    that names none may still lead out of the account.
+    """
+    if named:
+        return None if named == account_id else named
+    return None if place.ours else UNKNOWN_ACCOUNT

@@ -1,0 +1,43 @@
+"""Finds the collectors by walking this package; adding one edits nothing else."""
+
+import importlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import app.collectors
+from app.domain.collecting import Collector, Connection, ConnectionStatus
+from app.kit.discover import plugins
+from app.kit.errors import InvalidInputError
+
+
+@lru_cache(maxsize=1)
+def collectors() -> dict[str, Collector]:
+    """Every collector by its id, which is the name of its folder."""
+    found = plugins(app.collectors, "COLLECTOR", Collector)
+    for folder, collector in found.items():
+        if collector.id != folder:
+            raise ValueError(f"collector {collector.id!r} lies in the folder {folder!r}")
+    return found
+
+
+def collector(collector_id: str) -> Collector:
+    """One collector, without loading the clients of the others."""
+    if not (Path(__file__).parent / collector_id / "__init__.py").is_file():
+        raise InvalidInputError(f"There is no collector {collector_id!r}.")
+    found: Collector = importlib.import_module(f"app.collectors.{collector_id}").COLLECTOR
+    return found
+
+
+def identity(connection: Connection) -> ConnectionStatus:
+    """Who we are at the source and what we may see; CollectorError when we are nobody.
+
+    Each collector package has a function `identity`; one per provider is enough.
+    """
+    of_provider = (c for c in collectors().values() if c.provider is connection.provider)
+    first = next(of_provider, None)
+    if first is None:
+        raise InvalidInputError(f"No collector reads {connection.provider}.")
+    module = importlib.import_module(f"app.collectors.{first.id}")
+    ask: Callable[[Connection], ConnectionStatus] = module.identity
+    return ask(connection)

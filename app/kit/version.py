@@ -1,0 +1,3 @@
+"""The version of the product, as pages, API and the User-Agent of our requests show it."""
+
+VERSION = "0.1.0"
