@@ -46,11 +46,7 @@ class Seeder:
         """Seeds all accounts in parallel; raises whatever boto3 raises."""
         accounts = {bucket.account for bucket in self._estate.scripted}
         self._credentials = {a.account_id: self._assume(a) for a in accounts}
-        there = {
-            row["Name"]
-            for account in accounts
-            for row in self._client(account, "us-east-1").list_buckets()["Buckets"]
-        }
+        there = {name for account in accounts for name in self._listed(account)}
         missing = [bucket for bucket in self._estate.scripted if bucket.name not in there]
         with ThreadPoolExecutor(_THREADS) as pool:
             list(pool.map(self._make, missing))
@@ -60,6 +56,11 @@ class Seeder:
         sts = self._session.client("sts", endpoint_url=self._endpoint)
         role = seeder_role(account)
         return sts.assume_role(RoleArn=role, RoleSessionName="seed")["Credentials"]
+
+    def _listed(self, account: AwsAccount) -> list[str]:
+        """The first page of names: scripted ones sort before all invented ones."""
+        page = self._client(account, "us-east-1").list_buckets(MaxBuckets=1000)
+        return [row["Name"] for row in page["Buckets"]]
 
     def _client(self, account: AwsAccount, region: str) -> "S3Client":
         """One client per account and region; making them is slow and not thread-safe."""

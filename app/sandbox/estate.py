@@ -1,0 +1,43 @@
+"""The whole scripted estate: Azure tenant and AWS accounts, and the table of its cases."""
+
+from dataclasses import dataclass
+
+from app.sandbox.aws.estate import AwsEstate
+from app.sandbox.azure.estate import AzureEstate
+
+MAX_SIZE = 9_999_999  # invented names carry seven digits
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One scripted resource and what is special about it."""
+
+    provider: str
+    name: str
+    region: str
+    case: str
+
+
+class Estate:
+    """Both clouds; `buckets` and `accounts` make them bigger than the story needs."""
+
+    def __init__(self, buckets: int = 0, accounts: int = 0) -> None:
+        self.aws = AwsEstate(buckets)
+        self.azure = AzureEstate(accounts)
+
+    def cases(self) -> list[Case]:
+        """Every scripted bucket and storage account, AWS first, in the order of the script."""
+        buckets = [Case("AWS", each.name, each.region, each.case) for each in self.aws.scripted]
+        accounts = [
+            Case("Azure", each.name, each.region, each.case) for each in self.azure.scripted
+        ]
+        return buckets + accounts
+
+
+def cases_table(estate: Estate) -> str:
+    """The cases as the Markdown table of docs/sandbox.md."""
+    rows = [
+        f"| {case.provider} | `{case.name}` | {case.region} | {case.case} |"
+        for case in estate.cases()
+    ]
+    return "\n".join(["| cloud | name | region | case |", "|---|---|---|---|", *rows]) + "\n"
