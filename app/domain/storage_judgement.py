@@ -7,6 +7,7 @@ from app.domain.facts import Fact, Present, Unreadable
 from app.domain.object_store import RuleJudgement
 from app.domain.storage import LifecycleRule
 from app.domain.storage_lifecycle import (
+    LARGEST_GAP_BYTES,
     S3,
     Circumstances,
     Way,
@@ -107,6 +108,8 @@ def _reason(
         return False, f"Whether it works could not be read: {best.code}."
     if not best and _waits_for_containers(rule, prefix, at):
         return False, "Which containers it covers could not be read."
+    if best and best.skips_below_bytes > LARGEST_GAP_BYTES:
+        return False, f"It reaches only objects of {best.skips_below_bytes} bytes and more."
     if best:
         return True, f"Objects leave the hot tier after {best.after_days:g} days."
     refusal = filter_refusal(rule, data_prefix(prefix, at))

@@ -16,6 +16,8 @@ from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEff
 
 # S3 moves no smaller object unless told otherwise; neither cloud bills cool tiers below it.
 SMALL_OBJECT_BYTES = 131_072
+# A rule may leave small objects behind and still cover the data; one that leaves more does not.
+LARGEST_GAP_BYTES = SMALL_OBJECT_BYTES + 1
 _YES: Fact[bool] = Present(True)
 _NO: Fact[bool] = Present(False)
 _VARIES_BY_CLASS = "varies_by_storage_class"
@@ -169,10 +171,10 @@ def _doubt(action: LifecycleAction, at: Circumstances) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cooling:
-    """When all current data has left the hot tier.
+    """When all current data has left the hot tier, small objects aside.
 
-    Objects below `skips_below_bytes` never move. Compared are objects of SMALL_OBJECT_BYTES and
-    more: smaller ones may wait longer or never move.
+    Objects below `skips_below_bytes` never move; that is at most LARGEST_GAP_BYTES. Other small
+    objects may wait longer than `after_days`.
     """
 
     after_days: float
@@ -240,13 +242,11 @@ def _ways_of_unknown_containers(
 
 
 def _best(ways: Sequence[Way]) -> Cooling | None:
-    if not ways:
+    covering = [way for way in ways if way.skips_below_bytes <= LARGEST_GAP_BYTES]
+    if not covering:
         return None
-    skips = min(way.skips_below_bytes for way in ways)
-    reach = max(skips, SMALL_OBJECT_BYTES)
-    first = min(
-        (way for way in ways if way.skips_below_bytes <= reach), key=lambda way: way.after_days
-    )
+    first = min(covering, key=lambda way: way.after_days)
+    skips = min(way.skips_below_bytes for way in covering)
     return Cooling(first.after_days, skips, first.action.basis)
 
 

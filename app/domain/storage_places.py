@@ -26,8 +26,9 @@ def rest_places(
     What could not be read stands in the list as a place without a region, so that a known breach
     elsewhere is still seen. Unreadable only when nothing at all is known.
     """
-    if isinstance(primary, Unreadable) and isinstance(replication, Unreadable) and not geo_pair:
-        return Unreadable(primary.code)
+    paired = any(pair.region_id for pair in geo_pair)
+    if isinstance(primary, Unreadable) and isinstance(replication, Unreadable) and not paired:
+        return primary
     return Present(
         (
             place(provider, PRIMARY, primary),

@@ -58,11 +58,14 @@ def archives(rules: Iterable[LifecycleRule]) -> bool:
 
 
 def deletes_noncurrent_after_days(rules: Sequence[LifecycleRule]) -> float | None:
-    """Least age at which an enabled rule deletes old versions anywhere; None when none does."""
+    """Least age at which an enabled rule deletes the last version of deleted data; None: never.
+
+    A rule that spares the newest versions spares that one.
+    """
     ages = [
         action.after_days
         for _, action in _deletions(rules, RuleSubject.NONCURRENT)
-        if action.after_days is not None
+        if action.after_days is not None and not action.newer_versions_kept
     ]
     return min(ages, default=None)
 
