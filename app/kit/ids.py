@@ -1,6 +1,7 @@
 """Identifiers that sort by creation (UUID version 7, RFC 9562) and digests of documents."""
 
 import hashlib
+import json
 import os
 import threading
 import time
@@ -27,5 +28,8 @@ def uuid7() -> uuid.UUID:
 
 def digest(document: object) -> str:
     """Hex sha256 of a JSON document in canonical form (sorted keys, no spaces)."""
-    text = orjson.dumps(document, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    try:
+        text = orjson.dumps(document, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    except orjson.JSONEncodeError:  # integers beyond 64 bits, which orjson cannot write
+        text = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
     return hashlib.sha256(text).hexdigest()

@@ -11,6 +11,7 @@ from sqlalchemy.sql.operators import OperatorType
 from sqlalchemy.types import TypeDecorator, TypeEngine
 from typing_extensions import override
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC_ZONE)
 # SQLite counts up only in a column declared INTEGER.
 BigId = BigInteger().with_variant(Integer, "sqlite")
 # None is SQL NULL, not the JSON word null.

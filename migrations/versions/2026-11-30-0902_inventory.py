@@ -167,6 +167,20 @@ def upgrade() -> None:
             ["connection_id", "collector_id", "scope", "observed_at"],
             unique=False,
         )
+        batch_op.create_index(
+            "ix_resource_tally",
+            [
+                "connection_id",
+                "kind",
+                "region_id",
+                "provider",
+                "deleted_at",
+                "worst_rank",
+                "non_compliant_count",
+                "unknown_count",
+            ],
+            unique=False,
+        )
 
     op.create_table(
         "sweep",
@@ -298,6 +312,7 @@ def downgrade() -> None:
 
     op.drop_table("sweep")
     with op.batch_alter_table("resource", schema=None) as batch_op:
+        batch_op.drop_index("ix_resource_tally")
         batch_op.drop_index("ix_resource_scope")
         batch_op.drop_index("ix_resource_native_id")
         batch_op.drop_index("ix_resource_name")

@@ -69,6 +69,7 @@ def upgrade() -> None:
         batch_op.create_index("ix_run_kind_queued", ["kind", "queued_at"], unique=False)
         batch_op.create_index("ix_run_queued_at", ["queued_at", "id"], unique=False)
         batch_op.create_index("ix_run_state_lease", ["state", "lease_until"], unique=False)
+        batch_op.create_index("ix_run_subject", ["subject", "state", "queued_at"], unique=False)
         batch_op.create_index(
             "uq_run_running_subject",
             ["subject"],
@@ -85,6 +86,7 @@ def downgrade() -> None:
             sqlite_where=sa.text("state = 'running' AND subject <> ''"),
             postgresql_where=sa.text("state = 'running' AND subject <> ''"),
         )
+        batch_op.drop_index("ix_run_subject")
         batch_op.drop_index("ix_run_state_lease")
         batch_op.drop_index("ix_run_queued_at")
         batch_op.drop_index("ix_run_kind_queued")

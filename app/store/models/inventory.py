@@ -124,6 +124,18 @@ class ResourceRow(Base):
         Index("ix_resource_native_id", "native_id"),
         Index("ix_resource_scope", "connection_id", "collector_id", "scope", "observed_at"),
         Index("ix_resource_name", "name", "id"),
+        # Holds all that the tally counts, so that counting reads this index alone.
+        Index(
+            "ix_resource_tally",
+            "connection_id",
+            "kind",
+            "region_id",
+            "provider",
+            "deleted_at",
+            "worst_rank",
+            "non_compliant_count",
+            "unknown_count",
+        ),
         _index("ix_resource_live_name", "name", "id", where=LIVE),
         _index("ix_resource_live_kind_name", "kind", "name", "id", where=LIVE),
         _index("ix_resource_live_region_name", "region_id", "name", "id", where=LIVE),

@@ -26,6 +26,7 @@ class RunRow(Base):
         Index("ix_run_state_lease", "state", "lease_until"),
         Index("ix_run_kind_queued", "kind", "queued_at"),
         Index("ix_run_queued_at", "queued_at", "id"),
+        Index("ix_run_subject", "subject", "state", "queued_at"),
         Index(
             "uq_run_running_subject",
             "subject",

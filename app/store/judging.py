@@ -1,0 +1,170 @@
+"""Reads and writes of an evaluation: resources with their facts, verdicts, and what they sum to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy.orm import Session
+
+from app.store import dialect
+from app.store.estate import CHUNK
+from app.store.models.compliance import VerdictRow
+from app.store.models.inventory import ResourceRevisionRow, ResourceRow
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A live resource as policies judge it. `counts` is (worst_rank, non_compliant, unknown)."""
+
+    id: UUID
+    kind: str
+    provider: str
+    collector_id: str
+    native_id: str
+    name: str
+    sub_account_id: str
+    region_id: str | None
+    tags: dict[str, str] | None
+    created_at: datetime | None
+    observed_at: datetime
+    revision_id: UUID
+    facts: dict[str, Any]
+    counts: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The verdict of a policy on a resource as it is stored."""
+
+    policy_version: str
+    verdict: str
+    waived: bool
+    message: str
+    reasons: tuple[str, ...]
+    revision_id: UUID
+    since: datetime
+    evaluated_at: datetime
+
+
+_COLUMNS = (
+    ResourceRow.id, ResourceRow.kind, ResourceRow.provider, ResourceRow.collector_id,
+    ResourceRow.native_id, ResourceRow.name, ResourceRow.sub_account_id, ResourceRow.region_id,
+    ResourceRow.tags, ResourceRow.created_at, ResourceRow.observed_at, ResourceRow.revision_id,
+    ResourceRevisionRow.facts, ResourceRow.worst_rank, ResourceRow.non_compliant_count,
+    ResourceRow.unknown_count,
+)  # fmt: skip
+
+
+def kinds(session: Session, connection_id: UUID) -> tuple[str, ...]:
+    """Kinds of live resources on a connection, read by skipping through the index."""
+    found: list[str] = []
+    while True:
+        after = ResourceRow.kind > (found[-1] if found else "")
+        kind = session.scalar(
+            select(ResourceRow.kind)
+            .where(
+                ResourceRow.connection_id == connection_id, ResourceRow.deleted_at.is_(None), after
+            )
+            .order_by(ResourceRow.kind)
+            .limit(1)
+        )
+        if kind is None:
+            return tuple(found)
+        found.append(kind)
+
+
+def subjects(
+    session: Session, connection_id: UUID, kind: str, *, after: UUID | None, limit: int
+) -> tuple[Subject, ...]:
+    """The next live resources of one kind, by id."""
+    statement = (
+        select(*_COLUMNS)
+        .join(ResourceRevisionRow, ResourceRevisionRow.id == ResourceRow.revision_id)
+        .where(
+            ResourceRow.connection_id == connection_id,
+            ResourceRow.kind == kind,
+            ResourceRow.deleted_at.is_(None),
+        )
+        .order_by(ResourceRow.id)
+        .limit(limit)
+    )
+    if after is not None:
+        statement = statement.where(ResourceRow.id > after)
+    return tuple(_subject(*row) for row in session.execute(statement))
+
+
+def _subject(*values: Any) -> Subject:  # noqa: ANN401 - columns are of many types
+    worst, non_compliant, unknown = values[-3:]
+    return Subject(*values[:-3], (worst, non_compliant, unknown))
+
+
+def standings(session: Session, resource_ids: Sequence[UUID]) -> dict[tuple[str, UUID], Standing]:
+    """Stored verdicts on these resources, by policy and resource."""
+    found: dict[tuple[str, UUID], Standing] = {}
+    row = VerdictRow
+    for start in range(0, len(resource_ids), CHUNK):
+        rows = session.execute(
+            select(
+                row.policy_id, row.resource_id, row.policy_version, row.verdict, row.waived,
+                row.message, row.reasons, row.revision_id, row.since, row.evaluated_at,
+            ).where(row.resource_id.in_(resource_ids[start : start + CHUNK]))
+        )  # fmt: skip
+        for policy_id, resource_id, version, verdict, waived, message, reasons, *rest in rows:
+            found[policy_id, resource_id] = Standing(
+                version, verdict, waived, message, tuple(reasons), *rest
+            )
+    return found
+
+
+def write_verdicts(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Upserts whole verdicts."""
+    if rows:
+        identity = ("policy_id", "resource_id")
+        session.execute(
+            dialect.upsert(session, VerdictRow, on=identity), [dict(row) for row in rows]
+        )
+
+
+def drop_verdicts(session: Session, keys: Sequence[tuple[str, UUID]]) -> None:
+    """Removes verdicts that no policy gives any more."""
+    for start in range(0, len(keys), CHUNK):
+        pairs = tuple_(VerdictRow.policy_id, VerdictRow.resource_id)
+        session.execute(
+            delete(VerdictRow)
+            .where(pairs.in_(keys[start : start + CHUNK]))
+            .execution_options(synchronize_session=False)
+        )
+
+
+def write_counts(session: Session, counts: Mapping[UUID, tuple[int, int, int]]) -> None:
+    """Sets (worst_rank, non_compliant_count, unknown_count) of resources."""
+    rows = [
+        {
+            "id": resource_id,
+            "worst_rank": worst,
+            "worst_order": -worst,
+            "non_compliant_count": non_compliant,
+            "unknown_count": unknown,
+        }
+        for resource_id, (worst, non_compliant, unknown) in counts.items()
+    ]
+    if rows:
+        session.execute(update(ResourceRow), rows)
+
+
+def set_waived(session: Session, keys: Iterable[tuple[str, UUID]], *, waived: bool) -> None:
+    """Marks non_compliant verdicts as excused, or no longer."""
+    for policy_id, resource_id in keys:
+        session.execute(
+            update(VerdictRow)
+            .where(
+                VerdictRow.policy_id == policy_id,
+                VerdictRow.resource_id == resource_id,
+                VerdictRow.verdict == "non_compliant",
+            )
+            .values(waived=waived)
+            .execution_options(synchronize_session=False)
+        )
