@@ -97,8 +97,8 @@ def subjects(
 
 
 def _subject(*values: Any) -> Subject:  # noqa: ANN401 - columns are of many types
-    worst, non_compliant, unknown = values[-3:]
-    return Subject(*values[:-3], (worst, non_compliant, unknown))
+    *known, worst, non_compliant, unknown = values
+    return Subject(*(*known, (worst, non_compliant, unknown)))
 
 
 def standings(session: Session, resource_ids: Sequence[UUID]) -> dict[tuple[str, UUID], Standing]:
