@@ -6,7 +6,8 @@ from fastapi import APIRouter, Depends, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from app import api, web
-from app.http import paths, problems
+from app.api import health
+from app.http import idempotency, paths, problems
 from app.http.heads import HeadAsGet
 from app.http.security import BODY_LIMIT_BYTES, Gatekeeper, SecureHeaders
 from app.http.static import CachedStatic
@@ -34,6 +35,8 @@ def create_app() -> FastAPI:
     renderers = plugins(web, "render_error", FunctionType)
     problems.register(app, next(iter(renderers.values()), None))
     app.include_router(_api())
+    app.include_router(health.router, include_in_schema=False)
+    idempotency.register(app)
     for router in plugins(web, "router", APIRouter).values():
         app.include_router(router, include_in_schema=False)
     app.mount(paths.STATIC, CachedStatic(directory=ROOT / "static", check_dir=False), "static")
