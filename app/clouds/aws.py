@@ -122,7 +122,9 @@ class AwsClients:
         events: Any = client.meta.events
         events.register("before-call", _refuse_writes)
         events.register("before-send", self._before_send)
-        events.register_first("needs-retry", self._after_answer)
+        # botocore's own handler sits on the same event; the first that decides wins
+        name = client.meta.service_model.service_id.hyphenize()
+        events.register_first(f"needs-retry.{name}", self._after_answer)
         events.register("before-parse", refuse_other_document)
         return client
 

@@ -133,17 +133,26 @@ def _answered(error: ClientError) -> CallFailedError:
     status = int(answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
     said = answer.get("Error", {})
     code = str(said.get("Code") or status or "Unknown")
-    denied = code in _DENIED or (status == _FORBIDDEN and code not in BAD_CREDENTIALS)
+    throttled = is_throttled(status, code)
+    forbidden = code in _DENIED or (status == _FORBIDDEN and code not in BAD_CREDENTIALS)
+    denied = forbidden and not throttled
     failure = CallFailedError(
         str(said.get("Message") or f"HTTP status {status}"),
-        code="AccessDenied" if code in {"403", "Forbidden"} else code,
+        code=_named(code),
         status=status,
-        denied=denied and not is_throttled(status, code),
-        throttled=is_throttled(status, code),
+        denied=denied,
+        throttled=throttled,
         permanent=denied or code in BAD_CREDENTIALS,
     )
     failure.headers = dict(answer.get("ResponseMetadata", {}).get("HTTPHeaders", {}))
     return failure
+
+
+def _named(code: str) -> str:
+    """A name also for an answer without a document, which has its status for a code."""
+    if code in {str(_FORBIDDEN), "Forbidden"}:
+        return "AccessDenied"
+    return f"Http{code}" if code.isdecimal() else code
 
 
 def _class_code(error: Exception) -> str:

@@ -1,0 +1,161 @@
+"""A real moto server on loopback with faults laid over it, and a ledger of what was asked."""
+
+import io
+import re
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs
+
+import boto3
+from botocore.config import Config
+from moto.moto_server.werkzeug_app import (
+    DomainDispatcherApplication,
+    MotoRequestHandler,
+    create_backend_app,
+)
+from typing_extensions import override
+from werkzeug.serving import make_server
+
+ACCOUNT = "123456789012"
+ACCESS_KEY_ID = "AKIAIOSFODNN7EXAMPLE"
+Environ = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request. `question`: the S3 sub-resource (lifecycle, …) or the action of a query API."""
+
+    method: str
+    bucket: str
+    question: str
+    parameters: dict[str, str]
+    headers: dict[str, str] = field(repr=False)
+
+
+@dataclass
+class Fault:
+    """An answer given instead of moto's; the patterns match whole words. `times` None: always.
+
+    Without a status only the delay applies and moto answers.
+    """
+
+    bucket: str = ".*"
+    question: str = ".*"
+    method: str = ".*"
+    status: int = 0
+    body: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    times: int | None = None
+    delay_seconds: float = 0
+
+    def fits(self, asked: Asked) -> bool:
+        pairs = (
+            (self.bucket, asked.bucket),
+            (self.question, asked.question),
+            (self.method, asked.method),
+        )
+        return self.times != 0 and all(re.fullmatch(*pair) for pair in pairs)
+
+
+def refusal(code: str, status: int, **where: Any) -> Fault:
+    """An error document of S3."""
+    body = f"<Error><Code>{code}</Code><Message>told to say {code}</Message></Error>"
+    return Fault(status=status, body=body, **where)
+
+
+class AwsWire:
+    """`url` answers like AWS. `faults` apply first match first; `asked` is the ledger."""
+
+    def __init__(self) -> None:
+        self._moto = DomainDispatcherApplication(create_backend_app)
+        self._server = make_server(
+            "127.0.0.1", 0, self._answer, threaded=True, request_handler=_Quiet
+        )
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self._lock = threading.Lock()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self.faults: list[Fault] = []
+        self.asked: list[Asked] = []
+
+    def client(self, service: str, region: str = "us-west-2") -> Any:
+        """A plain boto3 client, to fill moto with."""
+        make: Callable[..., Any] = boto3.client
+        return make(
+            service,
+            region_name=region,
+            endpoint_url=self.url,
+            config=Config(retries={"total_max_attempts": 1}, s3={"addressing_style": "path"}),
+            aws_access_key_id=ACCESS_KEY_ID,
+            aws_secret_access_key="x",
+        )
+
+    def bucket(self, name: str, region: str = "us-west-2") -> Any:
+        """Makes a bucket and returns a client of its region."""
+        s3 = self.client("s3", region)
+        where = {"CreateBucketConfiguration": {"LocationConstraint": region}}
+        s3.create_bucket(Bucket=name, **({} if region == "us-east-1" else where))
+        self.asked.clear()
+        return s3
+
+    def questions(self, question: str) -> list[Asked]:
+        """The requests with this sub-resource or action."""
+        return [asked for asked in self.asked if asked.question == question]
+
+    def reset(self) -> None:
+        """An empty AWS without faults."""
+        self.faults.clear()
+        request = urllib.request.Request(f"{self.url}/moto-api/reset", method="POST")  # noqa: S310
+        with urllib.request.urlopen(request):  # noqa: S310 - our own loopback server
+            self.asked.clear()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def _answer(self, environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        asked = _asked(environ)
+        with self._lock:
+            self.asked.append(asked)
+            fault = next((fault for fault in self.faults if fault.fits(asked)), Fault())
+            if fault.times is not None:
+                fault.times -= 1
+        time.sleep(fault.delay_seconds)
+        if not fault.status:
+            answer: Iterable[bytes] = self._moto(environ, start)
+            return answer
+        body = b"" if asked.method == "HEAD" else fault.body.encode()
+        headers = {"Content-Type": "application/xml", "Content-Length": str(len(body))}
+        start(f"{fault.status} Told", list({**headers, **fault.headers}.items()))
+        return [body]
+
+
+def _asked(environ: Environ) -> Asked:
+    query = parse_qs(environ["QUERY_STRING"], keep_blank_values=True)
+    parameters = {name: values[0] for name, values in query.items()}
+    bucket = environ["PATH_INFO"].strip("/").partition("/")[0]
+    question = next((name for name, value in parameters.items() if not value), "")
+    if "urlencoded" in environ.get("CONTENT_TYPE", "") and not bucket:
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        environ["wsgi.input"] = io.BytesIO(body)
+        parameters = {name: values[0] for name, values in parse_qs(body.decode()).items()}
+        question = parameters.get("Action", "")
+    headers = {
+        name.removeprefix("HTTP_").replace("_", "-").lower(): str(value)
+        for name, value in environ.items()
+        if name.startswith("HTTP_")
+    }
+    return Asked(environ["REQUEST_METHOD"], bucket, question, parameters, headers)
+
+
+class _Quiet(MotoRequestHandler):
+    """moto's handler without the access log."""
+
+    @override
+    def log_request(self, *_: object) -> None:
+        """Says nothing."""
