@@ -94,7 +94,11 @@ class ListingDone:
 
 @dataclass(frozen=True, slots=True)
 class ScopeReport:
-    """Coverage of one scope (account, region, subscription) by one operation."""
+    """Coverage of one scope (account, region, subscription) by one operation.
+
+    `clock_skew_seconds`: how far the source's clock was ahead of ours when its answer arrived,
+    where it said so (`app.domain.freshness.clock_skew_seconds`).
+    """
 
     scope: str
     operation: str
@@ -107,6 +111,7 @@ class ScopeReport:
     throttled: int = 0
     code: str = ""
     message: str = ""
+    clock_skew_seconds: float | None = None
 
 
 Observation = ResourceSeen | ListingDone | ScopeReport

@@ -74,7 +74,7 @@ def enqueue(
         fence=0,
         starts=0,
         queued_at=now,
-        sent_at=now,
+        sent_at=EPOCH,  # not yet: the next `due` sends it
         not_before=not_before,
         error="",
         requested_by=access.actor,
@@ -141,11 +141,16 @@ def _give_up(session: Session, run_id: UUID, now: datetime) -> bool:
 
 
 def extend(session: Session, claimed: Claim, *, now: datetime, lease: timedelta) -> None:
-    """Holds the run longer; LeaseLostError when it is no longer ours.
-
-    In the transaction of a batch of results this is also the fence of that batch.
-    """
+    """Holds the run longer; LeaseLostError when it is no longer ours."""
     _change(session, claimed, {"lease_until": now + lease})
+
+
+def hold(session: Session, claimed: Claim) -> None:
+    """The fence of a batch of results, first in its transaction: LeaseLostError unless it is ours.
+
+    The row stays locked until the transaction ends, so nobody takes it over in between.
+    """
+    _change(session, claimed, {"fence": claimed.fence})
 
 
 def finish(session: Session, claimed: Claim, *, now: datetime) -> None:

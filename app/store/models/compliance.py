@@ -101,6 +101,7 @@ class FindingRow(Base):
         Index("ix_finding_resolved", "resolved_at", "number"),
         Index("ix_finding_overlay", "overlay_until"),
         Index("ix_finding_resource", "resource_id", "state"),
+        {"sqlite_autoincrement": True},  # a number is never given twice, also after deletions
     )
 
     number: Mapped[int] = mapped_column(BigId, primary_key=True)
@@ -155,7 +156,9 @@ class WaiverRow(Base):
 
     id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     fingerprint: Mapped[str] = mapped_column(String(64), index=True)
-    finding_number: Mapped[int] = mapped_column(ForeignKey("finding.number", ondelete="CASCADE"))
+    finding_number: Mapped[int] = mapped_column(
+        ForeignKey("finding.number", ondelete="CASCADE"), index=True
+    )
     reason: Mapped[str] = mapped_column(Text)
     requested_by: Mapped[str] = mapped_column(String(200))
     starts_at: Mapped[datetime] = mapped_column(UTC)

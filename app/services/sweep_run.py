@@ -1,0 +1,185 @@
+"""Runs one sweep: streams what a collector sees into the estate, under the fence of its run.
+
+Every batch commits on its own, so that work in progress is seen; coverage, deletions and the
+state of the sweep are committed together with the end of the run. A worker that lost its run
+writes nothing any more: each transaction first checks that it still holds it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import structlog
+from sqlalchemy.orm import Session
+
+from app.collectors.registry import collectors
+from app.domain.collecting import (
+    Collector,
+    Connection,
+    ListingDone,
+    Observation,
+    ResourceSeen,
+    ScopeReport,
+    SweepState,
+)
+from app.kit.clock import utc_now
+from app.kit.errors import CollectorError, NotFoundError
+from app.services import sources, sweep_end
+from app.services.observing import observed
+from app.store import dialect, estate, ledger, sweep_records, tallies
+from app.store.models.inventory import ConnectionRow
+
+log = structlog.get_logger()
+BATCH = 500
+# Pauses before another try when a source could not be read at all; then the next tick.
+RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
+
+Transactions = Callable[[], AbstractContextManager[Session]]
+Clock = Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a sweep has seen so far."""
+
+    seen: int = 0
+    new: int = 0
+    changed: int = 0
+    revived: int = 0
+    listings: list[ListingDone] = field(default_factory=list)
+    reports: list[ScopeReport] = field(default_factory=list)
+
+    def add(self, stored: estate.Stored, seen: int) -> None:
+        """Counts a stored batch."""
+        self.seen += seen
+        self.new += stored.new
+        self.changed += stored.changed
+        self.revived += len(stored.revived)
+
+
+def run_sweep(
+    transactions: Transactions,
+    *,
+    run: ledger.Claim,
+    now: datetime,
+    clock: Clock = utc_now,
+) -> SweepState:
+    """Sweeps what the run names and ends the run; `now` stamps all that is seen.
+
+    A source that could not be read at all is a failed sweep, tried again later unless the error
+    is permanent; nothing is deleted then. LeaseLostError when another worker has taken over.
+    """
+    return _Sweep(transactions, run, now, clock).run()
+
+
+class _Sweep:
+    """One attempt."""
+
+    def __init__(
+        self, transactions: Transactions, run: ledger.Claim, now: datetime, clock: Clock
+    ) -> None:
+        self._transactions = transactions
+        self._run = run
+        self._now = now
+        self._clock = clock
+        self._progress = Progress()
+
+    def run(self) -> SweepState:
+        collector = collectors().get(str(self._run.args["collector_id"]))
+        if collector is None:
+            raise NotFoundError(f"no collector {self._run.args['collector_id']!r}")
+        connection, reading = self._begin(collector)
+        try:
+            self._read(collector, connection, reading)
+        except CollectorError as error:
+            return self._fail(reading, error)
+        return self._end(collector, reading)
+
+    def _begin(self, collector: Collector) -> tuple[Connection, estate.Reading]:
+        connection_id = UUID(str(self._run.args["connection_id"]))
+        with self._transactions() as session:
+            ledger.hold(session, self._run)
+            row = session.get(ConnectionRow, connection_id)
+            if row is None:
+                raise NotFoundError(f"the connection {connection_id} was deleted")
+            sweep_id = sweep_records.begin(session, self._run, now=self._now)
+            sweep_records.note_collector(
+                session,
+                connection_id,
+                collector.id,
+                sweep_id=sweep_id,
+                operations=sources.declared_operations(collector),
+            )
+            connection = sources.to_domain(row)
+        reading = estate.Reading(
+            connection_id, connection.provider.value, collector.id, sweep_id, self._now
+        )
+        return connection, reading
+
+    def _read(self, collector: Collector, connection: Connection, reading: estate.Reading) -> None:
+        for batch in self._batches(collector.collect(connection, self._now)):
+            rows = [observed(seen, self._now) for seen in batch]
+            with self._transactions() as session:
+                ledger.hold(session, self._run)
+                if not dialect.lock_connection(session, reading.connection_id):
+                    raise NotFoundError(f"the connection {reading.connection_id} was deleted")
+                stored = estate.store(session, reading, rows)
+                sweep_end.tell_revived(session, stored.revived, now=self._now)
+                if stored.restructured:
+                    tallies.count_resources(session, reading.connection_id)
+            self._progress.add(stored, len(rows))
+
+    def _batches(self, observations: Iterator[Observation]) -> Iterator[list[ResourceSeen]]:
+        batch: list[ResourceSeen] = []
+        for observation in observations:
+            if isinstance(observation, ResourceSeen):
+                batch.append(observation)
+            elif isinstance(observation, ListingDone):
+                self._progress.listings.append(observation)
+            else:
+                self._progress.reports.append(observation)
+            if len(batch) >= BATCH:
+                yield batch
+                batch = []
+        if batch:
+            yield batch
+
+    def _end(self, collector: Collector, reading: estate.Reading) -> SweepState:
+        outcome = sweep_end.Outcome(
+            seen=self._progress.seen,
+            new=self._progress.new,
+            changed=self._progress.changed,
+            revived=self._progress.revived,
+            listings=tuple(self._progress.listings),
+            reports=tuple(self._progress.reports),
+            starts=self._run.starts,
+        )
+        ended_at = self._clock()
+        with self._transactions() as session:
+            ledger.finish(session, self._run, now=ended_at)
+            dialect.lock_connection(session, reading.connection_id)
+            return sweep_end.conclude(session, collector, reading, outcome, now=ended_at)
+
+    def _fail(self, reading: estate.Reading, error: CollectorError) -> SweepState:
+        ended_at = self._clock()
+        pause = RETRY_AFTER[min(self._run.starts, len(RETRY_AFTER)) - 1]
+        retry_at = None if error.permanent else ended_at + pause
+        log.warning("sweep.failed", sweep_id=str(reading.sweep_id), code=error.code)
+        with self._transactions() as session:
+            ledger.fail(
+                session,
+                self._run,
+                now=ended_at,
+                error=f"{error.code}: {error.detail}",
+                retry_at=retry_at if self._run.starts <= len(RETRY_AFTER) else None,
+            )
+            sweep_records.fail(
+                session,
+                reading.sweep_id,
+                code=error.code,
+                message=" ".join(filter(None, (error.detail, error.mend))),
+                now=ended_at,
+            )
+        return SweepState.FAILED

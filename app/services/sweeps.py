@@ -1,0 +1,104 @@
+"""When sweeps are due, and asking for one now. Running one is `sweep_run`."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.domain.access import SYSTEM, Access, Scope
+from app.domain.collecting import Collector
+from app.kit.errors import ConflictError, NotFoundError
+from app.services import audit_trail, sources
+from app.services.sweep_run import run_sweep
+from app.store import ledger
+from app.store.columns import EPOCH
+from app.store.models.inventory import ConnectionRow
+from app.store.scoping import key_of, visible
+
+__all__ = ["enqueue_due", "request_sweep", "run_sweep", "tick_of"]
+
+KIND = "sweep"
+
+
+def tick_of(connection_id: UUID, collector: Collector, now: datetime) -> datetime:
+    """The start of the interval that `now` lies in. Every connection has its own phase.
+
+    Without phases all connections would be read in the same second.
+    """
+    phase = connection_id.int % int(collector.every.total_seconds())
+    passed = (now - EPOCH).total_seconds() - phase
+    return now - (passed % collector.every.total_seconds()) * _SECOND
+
+
+_SECOND = EPOCH.resolution * 1_000_000
+
+
+def enqueue_due(session: Session, *, now: datetime) -> int:
+    """Queues the sweeps whose interval has begun; how many were new. Safe to call from anywhere."""
+    rows = session.execute(
+        select(ConnectionRow.id, ConnectionRow.provider).where(ConnectionRow.enabled)
+    ).all()
+    new = 0
+    for connection_id, provider in rows:
+        for collector in sources.collectors_of(provider):
+            work = _work(connection_id, collector, _slot(connection_id, collector, now))
+            new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
+    return new
+
+
+def request_sweep(
+    session: Session, *, access: Access, connection_id: str, now: datetime
+) -> tuple[str, ...]:
+    """Queues a sweep by every collector of a connection; ids of the runs that will do it.
+
+    Where one is waiting or running already, that one counts. NotFoundError, ConflictError.
+    """
+    access.demand(Scope.SWEEPS_WRITE)
+    row = session.scalars(
+        select(ConnectionRow).where(
+            ConnectionRow.id == key_of(connection_id, "connection"),
+            visible(access, ConnectionRow.id),
+        )
+    ).first()
+    if row is None:
+        raise NotFoundError(f"no connection {connection_id[:40]!r}")
+    if not row.enabled:
+        raise ConflictError(f"the connection {row.name} is switched off", mend="switch it on")
+    runs = tuple(_request(session, access, row, now))
+    audit_trail.record(
+        session,
+        access=access,
+        now=now,
+        action="connection.sweep",
+        subject=("connection", str(row.id)),
+    )
+    return runs
+
+
+def _request(session: Session, access: Access, row: ConnectionRow, now: datetime) -> Iterator[str]:
+    for collector in sources.collectors_of(row.provider):
+        scheduled = _work(row.id, collector, _slot(row.id, collector, now))
+        run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
+        # The schedule's own tick first: then it is not read twice in a moment.
+        run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
+        if run_id is None:
+            asked = _work(row.id, collector, f"{scheduled.subject}/asked {now.isoformat()}")
+            run_id = ledger.enqueue(session, asked, access=access, now=now)
+        if run_id is not None:
+            yield str(run_id)
+
+
+def _slot(connection_id: UUID, collector: Collector, now: datetime) -> str:
+    tick = tick_of(connection_id, collector, now).replace(microsecond=0)
+    return f"{connection_id}/{collector.id}/{tick.isoformat()}"
+
+
+def _work(connection_id: UUID, collector: Collector, slot: str) -> ledger.Work:
+    return ledger.Work(
+        kind=KIND,
+        slot=slot,
+        args={"connection_id": str(connection_id), "collector_id": collector.id},
+        subject=f"{connection_id}/{collector.id}",
+    )
