@@ -62,6 +62,14 @@ class Settings(BaseSettings):
         "INFO", description="Lowest level that is logged."
     )
 
+    @field_validator("home")
+    @classmethod
+    def home_fits_into_a_url(cls, value: Path) -> Path:
+        """Refuses the one character that the URL of SQLite cannot say in a path."""
+        if "?" in str(value.resolve()):
+            raise ValueError("a question mark cannot be in this path; choose another folder")
+        return value
+
     @field_validator("time_zone")
     @classmethod
     def zone_exists(cls, value: str) -> str:

@@ -7,6 +7,7 @@ import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from app.kit.errors import SettingsError
 
@@ -51,7 +52,7 @@ def private_server(home: Path) -> Valkey:
     listen = ("--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700")
     keep = ("--dir", str(home), "--appendonly", "yes", "--save", "")
     command = (find_binary(), *listen, *keep, "--maxmemory-policy", "noeviction")
-    return Valkey(command, socket, f"redis+socket://{socket}?virtual_host=0")
+    return Valkey(command, socket, f"redis+socket://{quote(str(socket))}?virtual_host=0")
 
 
 def _short_folder(home: Path) -> Path:
