@@ -17,6 +17,8 @@ from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 
 LIST_LIMIT = 1000
+# Whole floats up to here are the same integers; written so, 30 days are "30" everywhere.
+_EXACT = 2**53
 # Name of the stored note that says how long a capped list really was.
 TRUNCATED = "truncated_facts"
 
@@ -228,10 +230,6 @@ def _capped(present: dict[str, Any]) -> Mapping[str, Any]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - facts are of many types
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    if isinstance(value, StrEnum):
-        return value.value
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     if isinstance(value, Mapping):
@@ -239,6 +237,16 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - facts are of many types
     if is_dataclass(value):
         named = ((found.name, getattr(value, found.name)) for found in fields(value))
         return {name: _plain(item) for name, item in named if item is not None}
+    return _plain_scalar(value)
+
+
+def _plain_scalar(value: Any) -> Any:  # noqa: ANN401 - facts are of many types
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
     return value
 
 

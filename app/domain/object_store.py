@@ -112,3 +112,6 @@ class ObjectStoreFacts(FactDocument):
     tiering_possible: Fact[bool] = fact(
         "Kind and redundancy of this store have cooler tiers at all.", "derived"
     )
+    rest_region_ids: Fact[tuple[str, ...]] = fact(
+        "Known regions where bytes of this store rest, each once.", "derived"
+    )

@@ -20,7 +20,13 @@ from app.domain.storage_retention import (
     NOT_KEPT,
     deletes_noncurrent_after_days,
 )
-from app.domain.storage_summary import home_region, home_zone, inventory_enabled, lifecycle_facts
+from app.domain.storage_summary import (
+    home_region,
+    home_zone,
+    inventory_enabled,
+    lifecycle_facts,
+    rest_region_ids,
+)
 
 _FILES_ONLY, _CLASSIC = "filestorage", "storage"
 _SYSTEM_CONTAINERS = frozenset({"$logs", "$web", "$blobchangefeed"})
@@ -64,6 +70,7 @@ def azure_object_store(account: AzureStorageAccountFacts, now: datetime | None) 
         tiering_possible=at.tiers,
         archive_possible=at.archive,
         rest_places=places,
+        rest_region_ids=rest_region_ids(places),
         home_region=home_region(places),
         home_zone=home_zone(places),
         encryption=_word(account.encryption_key_source, _KEYS, "UnknownKeySource"),

@@ -16,7 +16,13 @@ from app.domain.storage_retention import (
     NOT_KEPT,
     deletes_noncurrent_after_days,
 )
-from app.domain.storage_summary import home_region, home_zone, inventory_enabled, lifecycle_facts
+from app.domain.storage_summary import (
+    home_region,
+    home_zone,
+    inventory_enabled,
+    lifecycle_facts,
+    rest_region_ids,
+)
 
 _AWS_OWNED_KEY = "alias/aws/s3"
 
@@ -48,6 +54,7 @@ def s3_object_store(bucket: S3BucketFacts, now: datetime | None) -> ObjectStoreF
         tiering_possible=Present(True),
         archive_possible=Present(True),
         rest_places=places,
+        rest_region_ids=rest_region_ids(places),
         home_region=home_region(places),
         home_zone=home_zone(places),
         encryption=_encryption(bucket),

@@ -9,6 +9,7 @@ from app.domain.object_store import RestPlace, RuleJudgement
 from app.domain.storage import InventoryConfiguration, LifecycleRule
 from app.domain.storage_judgement import judge_rules
 from app.domain.storage_lifecycle import Circumstances, cooling
+from app.domain.storage_places import region_ids
 from app.domain.storage_retention import (
     archives,
     deletes_current_after_days,
@@ -82,6 +83,11 @@ def home_region(places: Fact[tuple[RestPlace, ...]]) -> Fact[str]:
 def home_zone(places: Fact[tuple[RestPlace, ...]]) -> Fact[str]:
     """Legal zone of the primary copy."""
     return _of_primary(places, "zone")
+
+
+def rest_region_ids(places: Fact[tuple[RestPlace, ...]]) -> Fact[tuple[str, ...]]:
+    """Known regions of all copies."""
+    return mapped(places, lambda found: tuple(code for code in region_ids(found) if code))
 
 
 def _of_primary(places: Fact[tuple[RestPlace, ...]], attribute: str) -> Fact[str]:
