@@ -1,7 +1,7 @@
 """The settings of an AWS connection, checked as a whole; every fault is named at once."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -9,9 +9,18 @@ from typing import Any
 
 import botocore.session
 
-from app.kit.errors import InvalidInputError
+from app.clouds.config_faults import (
+    REFERENCE_WANTED,
+    SECRET_REFERENCE,
+    Faults,
+    field_faults,
+    given_settings,
+    list_faults,
+    mode_faults,
+    refuse,
+    setting_faults,
+)
 
-SECRET_REFERENCE = re.compile(r"env:[A-Za-z_][A-Za-z0-9_]*|file:/.+")
 _ACCESS_KEY_ID = re.compile(r"[A-Za-z0-9_]{3,128}")
 _ROLE_ARN = re.compile(r"arn:aws[a-z-]*:iam::\d{12}:role/[\w+=,.@/-]{1,512}")
 _EXTERNAL_ID = re.compile(r"[\w+=,.@:/-]{2,1224}")
@@ -35,14 +44,8 @@ _FIELDS: dict[str, tuple[re.Pattern[str], str]] = {
         re.compile(f"{_ACCESS_KEY_ID.pattern}|{SECRET_REFERENCE.pattern}"),
         "an access key id, env:NAME or file:/path",
     ),
-    "secret_access_key": (
-        SECRET_REFERENCE,
-        "a reference, env:NAME or file:/path; a secret itself is never stored",
-    ),
-    "session_token": (
-        SECRET_REFERENCE,
-        "a reference, env:NAME or file:/path; a secret itself is never stored",
-    ),
+    "secret_access_key": (SECRET_REFERENCE, REFERENCE_WANTED),
+    "session_token": (SECRET_REFERENCE, REFERENCE_WANTED),
     "profile": (_PROFILE, "the name of a profile in the shared configuration file"),
     "role_arn": (_ROLE_ARN, "the ARN of a role, arn:aws:iam::123456789012:role/name"),
     "external_id": (_EXTERNAL_ID, "2 to 1,224 characters of letters, digits and +=,.@:/-_"),
@@ -104,17 +107,8 @@ class AwsConfig:
 
 def parse_config(config: Mapping[str, Any]) -> AwsConfig:
     """The configuration in typed form; InvalidInputError lists every fault with its place."""
-    given = {key: value for key, value in config.items() if value not in (None, "")}
-    faults = tuple(
-        {"where": where, "what": what}
-        for where, what in (*_faults(given), *_credential_faults(given))
-    )
-    if faults:
-        raise InvalidInputError(
-            "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults),
-            mend="Correct the named settings of the connection; nothing was changed.",
-            errors=faults,
-        )
+    given = given_settings(config)
+    refuse(iter([*_faults(given), *_credential_faults(given)]))
     rate = given.get("requests_per_second")
     return AwsConfig(
         credentials=_credentials(given.get("credentials", {})),
@@ -148,23 +142,16 @@ def _credentials(given: Mapping[str, Any]) -> AwsCredentials:
     return AwsCredentials(CredentialMode(given.get("mode", "default_chain")), **fields)
 
 
-def _faults(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name in sorted(given.keys() - _KEYS):
-        yield name, f"unknown setting; known are {', '.join(sorted(_KEYS))}"
-    if not isinstance(given.get("endpoint_url", ""), str):
-        yield "endpoint_url", "must be text"
+def _faults(given: Mapping[str, Any]) -> Faults:
+    yield from setting_faults(given, _KEYS)
     if not _ACCOUNT_ID.fullmatch(str(given.get("account_id", "0" * 12))):
         yield "account_id", "must be the twelve digits of an AWS account, as text"
     yield from _region_faults(given)
-    yield from _list_faults("operations", given.get("operations", []))
-    rate = given.get("requests_per_second", 1)
-    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= 10_000:  # noqa: PLR2004 - a bound against typing mistakes
-        yield "requests_per_second", "must be a number above 0, at most 10,000"
 
 
-def _region_faults(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _region_faults(given: Mapping[str, Any]) -> Faults:
     regions = given.get("regions", [])
-    yield from _list_faults("regions", regions)
+    yield from list_faults("regions", regions)
     named = list(regions) if isinstance(regions, list | tuple) else []
     places = [("home_region", given.get("home_region", "us-east-1"))]
     places += [(f"regions[{place}]", region) for place, region in enumerate(named)]
@@ -173,34 +160,22 @@ def _region_faults(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield where, f"unknown region {str(region)[:50]!r}; use a code such as eu-west-1"
 
 
-def _list_faults(where: str, value: object) -> Iterator[tuple[str, str]]:
-    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-        yield where, "must be a list of texts"
-
-
-def _credential_faults(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _credential_faults(given: Mapping[str, Any]) -> Faults:
     credentials = given.get("credentials", {})
     if not isinstance(credentials, Mapping):
         yield "credentials", 'must be an object such as {"mode": "default_chain"}'
         return
-    modes = list(CredentialMode)
-    mode = credentials.get("mode", "default_chain")
-    if mode not in modes:
-        yield "credentials.mode", f"unknown mode {str(mode)[:50]!r}; use one of {', '.join(modes)}"
-        return
-    yield from _field_faults(CredentialMode(mode), credentials)
+    chosen = credentials.get("mode", CredentialMode.DEFAULT_CHAIN)
+    unknown = list(mode_faults(chosen, list(CredentialMode)))
+    yield from unknown
+    if not unknown:
+        mode = CredentialMode(chosen)
+        named = {**credentials, "mode": mode}
+        yield from field_faults(named, _FIELDS, needs=_NEEDS[mode], may=_MAY[mode])
+        yield from _pair_faults(mode, set(given_settings(credentials)))
 
 
-def _field_faults(mode: CredentialMode, given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    present = {name for name, value in given.items() if value not in (None, "")} - {"mode"}
-    for name in _NEEDS[mode]:
-        if name not in present:
-            yield f"credentials.{name}", f"is needed in mode {mode}"
-    for name in sorted(present):
-        if name not in _MAY[mode] and name not in _NEEDS[mode]:
-            yield f"credentials.{name}", f"does not belong to mode {mode}"
-        elif not _FIELDS[name][0].fullmatch(str(given[name])):
-            yield f"credentials.{name}", f"must be {_FIELDS[name][1]}"
+def _pair_faults(mode: CredentialMode, present: set[str]) -> Faults:
     paired = len(present & {"access_key_id", "secret_access_key"}) != 1
     if mode is CredentialMode.ASSUME_ROLE and not paired:
         yield "credentials", "access_key_id and secret_access_key come together"

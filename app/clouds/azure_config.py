@@ -1,0 +1,185 @@
+"""The settings of an Azure connection, checked as a whole; every fault is named at once."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlsplit
+
+from app.clouds.config_faults import (
+    REFERENCE_WANTED,
+    SECRET_REFERENCE,
+    Faults,
+    field_faults,
+    given_settings,
+    list_faults,
+    mode_faults,
+    refuse,
+    setting_faults,
+)
+
+_GUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_TENANT = re.compile(rf"{_GUID.pattern}|[A-Za-z0-9][A-Za-z0-9.-]{{1,250}}\.[A-Za-z]{{2,}}")
+_KEYS = frozenset(
+    {
+        "credentials",
+        "cloud",
+        "endpoint_url",
+        "subscriptions",
+        "operations",
+        "requests_per_second",
+    }
+)
+_FIELDS: dict[str, tuple[re.Pattern[str], str]] = {
+    "tenant_id": (_TENANT, "the id of a tenant or one of its domains"),
+    "client_id": (_GUID, "the id of an application or identity"),
+    "client_secret": (SECRET_REFERENCE, REFERENCE_WANTED),
+    "certificate": (SECRET_REFERENCE, "a reference to a PEM or PKCS12 file, file:/path"),
+    "token": (SECRET_REFERENCE, REFERENCE_WANTED),
+}
+
+
+class CredentialMode(StrEnum):
+    """Where tokens come from: always an explicit choice, never what a machine happens to have."""
+
+    WORKLOAD_IDENTITY = "workload_identity"
+    MANAGED_IDENTITY = "managed_identity"
+    CLIENT_CERTIFICATE = "client_certificate"
+    CLIENT_SECRET = "client_secret"  # noqa: S105 - a word, not a secret
+    STATIC_TOKEN = "static_token"  # noqa: S105 - a word, not a secret
+    DEVELOPER_DEFAULT = "developer_default"
+
+
+_NEEDS: dict[CredentialMode, tuple[str, ...]] = {
+    CredentialMode.WORKLOAD_IDENTITY: (),
+    CredentialMode.MANAGED_IDENTITY: (),
+    CredentialMode.CLIENT_CERTIFICATE: ("tenant_id", "client_id", "certificate"),
+    CredentialMode.CLIENT_SECRET: ("tenant_id", "client_id", "client_secret"),
+    CredentialMode.STATIC_TOKEN: ("token",),
+    CredentialMode.DEVELOPER_DEFAULT: (),
+}
+_MAY: dict[CredentialMode, frozenset[str]] = {
+    CredentialMode.WORKLOAD_IDENTITY: frozenset({"tenant_id", "client_id"}),
+    CredentialMode.MANAGED_IDENTITY: frozenset({"client_id"}),
+    CredentialMode.CLIENT_CERTIFICATE: frozenset(),
+    CredentialMode.CLIENT_SECRET: frozenset(),
+    CredentialMode.STATIC_TOKEN: frozenset({"tenant_id"}),
+    CredentialMode.DEVELOPER_DEFAULT: frozenset({"tenant_id"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AzureCloud:
+    """Addresses of one cloud. Host and token scope differ in the US Government cloud."""
+
+    authority: str
+    resource_manager: str
+    scope: str
+
+
+CLOUDS: Mapping[str, AzureCloud] = {
+    "public": AzureCloud(
+        "login.microsoftonline.com",
+        "https://management.azure.com",
+        "https://management.azure.com/.default",
+    ),
+    "us_government": AzureCloud(
+        "login.microsoftonline.us",
+        "https://management.usgovcloudapi.net",
+        "https://management.core.usgovcloudapi.net/.default",
+    ),
+    "china": AzureCloud(
+        "login.chinacloudapi.cn",
+        "https://management.chinacloudapi.cn",
+        "https://management.chinacloudapi.cn/.default",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AzureCredentials:
+    """As configured: values may be references that are resolved at use. '' = not given."""
+
+    mode: CredentialMode
+    tenant_id: str = ""
+    client_id: str = ""
+    client_secret: str = ""
+    certificate: str = ""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AzureConfig:
+    """A checked configuration. Empty `subscriptions` means all that the identity sees.
+
+    `requests_per_second` counts per connection; Azure Resource Manager refills 25 reads a second
+    per subscription and principal (request limits and throttling), so 20 is the default.
+    """
+
+    credentials: AzureCredentials
+    cloud: AzureCloud
+    resource_manager: str
+    subscriptions: tuple[str, ...]
+    operations: tuple[str, ...]
+    requests_per_second: float
+
+
+def parse_config(config: Mapping[str, Any]) -> AzureConfig:
+    """The configuration in typed form; InvalidInputError lists every fault with its place."""
+    given = given_settings(config)
+    refuse(iter([*_faults(given), *_credential_faults(given)]))
+    cloud = CLOUDS[given.get("cloud", "public")]
+    return AzureConfig(
+        credentials=_credentials(given["credentials"]),
+        cloud=cloud,
+        resource_manager=given.get("endpoint_url", cloud.resource_manager).rstrip("/"),
+        subscriptions=tuple(item.lower() for item in given.get("subscriptions", ())),
+        operations=tuple(given.get("operations", ())),
+        requests_per_second=float(given.get("requests_per_second", _rate(given))),
+    )
+
+
+def _rate(given: Mapping[str, Any]) -> float:
+    # A server of one's own has no refill to respect.
+    return 10_000.0 if "endpoint_url" in given else 20.0
+
+
+def _credentials(given: Mapping[str, Any]) -> AzureCredentials:
+    fields = {name: str(given.get(name) or "") for name in _FIELDS}
+    return AzureCredentials(CredentialMode(given["mode"]), **fields)
+
+
+def _faults(given: Mapping[str, Any]) -> Faults:
+    yield from setting_faults(given, _KEYS)
+    if given.get("cloud", "public") not in CLOUDS:
+        yield "cloud", f"must be one of {', '.join(CLOUDS)}"
+    subscriptions = given.get("subscriptions", [])
+    yield from list_faults("subscriptions", subscriptions)
+    for place, one in enumerate(subscriptions if isinstance(subscriptions, list | tuple) else ()):
+        if isinstance(one, str) and not _GUID.fullmatch(one):
+            yield f"subscriptions[{place}]", f"{one[:50]!r} is no subscription id"
+
+
+def _credential_faults(given: Mapping[str, Any]) -> Faults:
+    credentials = given.get("credentials")
+    modes = list(CredentialMode)
+    if not isinstance(credentials, Mapping) or not credentials.get("mode"):
+        yield "credentials.mode", f"choose one of {', '.join(modes)}"
+        return
+    unknown = list(mode_faults(credentials["mode"], modes))
+    yield from unknown
+    if not unknown:
+        mode = CredentialMode(credentials["mode"])
+        yield from field_faults(credentials, _FIELDS, needs=_NEEDS[mode], may=_MAY[mode])
+        yield from _static_token_faults(mode, given.get("endpoint_url"))
+
+
+def _static_token_faults(mode: CredentialMode, url: object) -> Faults:
+    host = urlsplit(url).hostname if isinstance(url, str) else None
+    azure = {urlsplit(cloud.resource_manager).hostname for cloud in CLOUDS.values()}
+    if mode is CredentialMode.STATIC_TOKEN and (host is None or host in azure):
+        yield (
+            "credentials.mode",
+            "static_token is for an endpoint_url of one's own: a token of Azure ends within hours",
+        )
