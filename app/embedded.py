@@ -35,7 +35,6 @@ def run(*, sandbox: bool) -> None:
         values = settle(home=home, port=_free_port(settings()), sandbox=sandbox)
         if sandbox:  # its clouds listen on loopback
             settle(allow_private_endpoints=True)
-        assets.build()
         embedded = Embedded(values, stopping, begun)
         try:
             embedded.start()
@@ -64,13 +63,14 @@ class Embedded:
         self.supervisor = Supervisor(self.values.home / "log", typer.echo)
 
     def start(self) -> None:
-        """Broker and sandbox first; they start while the database is brought up to date."""
+        """Broker and sandbox first; they start while assets and database are brought up to date."""
         if not self.values.redis_url:
             server = private_server(self.values.home)
             settle(redis_url=server.url)
             self.supervisor.start("valkey", server.command)
         if self.values.sandbox:
             self._start_sandbox()
+        assets.build()
         migrate.upgrade(self.values.database)
         self._make_link()
         for name in ("worker", "beat", "web"):

@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,20 +14,22 @@ OWN = (
 )
 
 
-@pytest.fixture
-def static(tmp_path: Path) -> Path:
-    (tmp_path / "icons.txt").write_text("server\nhouse  # the overview\n\n# a comment\n")
-    (tmp_path / "icons").mkdir()
-    (tmp_path / "icons" / "own.svg").write_text(OWN)
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """static/vendor after a first build; fonts take a few seconds, so tests copy it."""
     static = tmp_path_factory.mktemp("static")
     (static / "icons.txt").write_text("server\n")
     assets.build(static)
     return static / "vendor"
+
+
+@pytest.fixture
+def static(built: Path, tmp_path: Path) -> Path:
+    shutil.copytree(built, tmp_path / "vendor")
+    (tmp_path / "icons.txt").write_text("server\nhouse  # the overview\n\n# a comment\n")
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "own.svg").write_text(OWN)
+    return tmp_path
 
 
 def symbols(path: Path) -> list[str | None]:
@@ -102,5 +105,22 @@ def test_a_missing_package_says_how_to_get_it(
     assert "requirements-assets.lock" in caught.value.mend
 
 
-def test_before_the_first_build_there_is_nothing(static: Path) -> None:
-    assert assets.manifest(static) == []
+def test_before_the_first_build_there_is_nothing(tmp_path: Path) -> None:
+    assert assets.manifest(tmp_path) == []
+
+
+def test_a_line_of_another_form_is_made_anew(static: Path) -> None:
+    assets.build(static)
+    manifest = static / "vendor" / "manifest.json"
+    wanted = manifest.read_bytes()
+    lines = json.loads(wanted)
+    del lines[0]["stamp"]
+    manifest.write_text(json.dumps(lines))
+    assert assets.build(static)
+    assert manifest.read_bytes() == wanted
+
+
+def test_a_file_that_is_no_manifest_is_taken_as_none(tmp_path: Path) -> None:
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "vendor" / "manifest.json").write_text("{")
+    assert assets.manifest(tmp_path) == []
