@@ -9,7 +9,7 @@ from app import api, web
 from app.api import health
 from app.http import idempotency, paths, problems
 from app.http.heads import HeadAsGet
-from app.http.security import BODY_LIMIT_BYTES, Gatekeeper, SecureHeaders
+from app.http.security import Gatekeeper, SecureHeaders
 from app.http.static import CachedStatic
 from app.http.strict_query import strict_query
 from app.http.telemetry import Telemetry
@@ -30,7 +30,6 @@ def create_app() -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
-        max_body_size=BODY_LIMIT_BYTES,
     )
     renderers = plugins(web, "render_error", FunctionType)
     problems.register(app, next(iter(renderers.values()), None))

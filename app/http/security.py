@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -80,7 +81,22 @@ class Gatekeeper:
             response = problems.answer(Request(scope, receive), error)
             await response(scope, receive, send)
             return
-        await self.app(scope, receive, send)
+        await self.app(scope, _counted(receive), send)
+
+
+def _counted(receive: Receive) -> Receive:
+    """Stops a body that did not say how long it is; routes turn the exception into an answer."""
+    seen_bytes = 0
+
+    async def counting() -> Message:
+        nonlocal seen_bytes
+        message = await receive()
+        seen_bytes += len(message.get("body", b""))
+        if seen_bytes > BODY_LIMIT_BYTES:
+            raise HTTPException(TooLargeError.status)
+        return message
+
+    return counting
 
 
 def _check(scope: Scope) -> None:

@@ -1,7 +1,6 @@
 """Query parameters that a route does not know are a mistake, never silently ignored."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
@@ -17,7 +16,7 @@ async def strict_query(request: Request) -> None:
     route = request.scope.get("route")
     if not isinstance(route, APIRoute):
         return
-    known = _known(route)
+    known = frozenset(_names(route.dependant))
     given = [name for name, _ in request.query_params.multi_items()]
     faults = [
         {"where": f"?{name[:SHOWN]}", "what": "unknown parameter"}
@@ -35,11 +34,6 @@ async def strict_query(request: Request) -> None:
             mend=f"known here: {', '.join(sorted(known)) or 'none'}",
             errors=tuple(faults),
         )
-
-
-@lru_cache(maxsize=1024)
-def _known(route: APIRoute) -> frozenset[str]:
-    return frozenset(_names(route.dependant))
 
 
 def _names(dependant: Dependant) -> Iterator[str]:
