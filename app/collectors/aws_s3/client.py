@@ -13,8 +13,8 @@ from app.clouds.paging import Pages
 from app.collectors.aws_s3.lifecycle import utc
 from app.collectors.aws_s3.mapping import Place, region_of
 from app.collectors.aws_s3.operations import ABSENT_CODES, INVENTORY, LOCATION
-from app.collectors.aws_s3.replies import UNEXPECTED, Reply
 from app.domain.collecting import Outcome
+from app.domain.replies import UNEXPECTED, Reply
 
 NO_SUCH_BUCKET = "NoSuchBucket"
 # The date of creation is right only there; elsewhere it moves with every change of a bucket's

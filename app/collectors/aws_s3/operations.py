@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.collectors.aws_s3 import mapping
-from app.collectors.aws_s3.replies import Parse
 from app.domain.collecting import Operation
+from app.domain.replies import Parse
 
 WHO = "sts:GetCallerIdentity"
 LIST = "s3:ListBuckets"

@@ -8,8 +8,8 @@ from typing import Any
 from app.collectors.aws_s3 import mapping
 from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client
 from app.collectors.aws_s3.operations import BY_NAME, LOCATION, PARSERS, REPLICATION
-from app.collectors.aws_s3.replies import SKIPPED, Parse, Reply, understood
 from app.domain.facts import Fact, Present
+from app.domain.replies import SKIPPED, Parse, Reply, understood
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ def understood(
 ) -> tuple[Reply, dict[str, Fact[Any]]]:
     """The facts that a reply fills. A value of None is an absence that the source stated.
 
-    An answer of a shape that AWS does not document becomes a failed reply, never a value.
+    An answer of a shape that the source does not document becomes a failed reply, never a value.
     """
     if reply.outcome is Outcome.ABSENT:
         return reply, dict.fromkeys(feeds, ABSENT)
