@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from app.sandbox.aws.requests import AwsCall
 from app.sandbox.wire import Answer, Request, xml_answer
 
-SUBRESOURCES = ("lifecycle", "replication", "inventory")
+SUBRESOURCES = ("lifecycle", "replication", "inventory", "object-lock")
 MINIMUM_SIZE = "x-amz-transition-default-minimum-object-size"
 DEFAULT_MINIMUM = "all_storage_classes_128K"
 _DECLARATION = re.compile(rb"^<\?xml[^>]*\?>\s*")

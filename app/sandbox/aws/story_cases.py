@@ -1,5 +1,7 @@
 """Buckets whose settings look right and are not, or that cannot be read in full."""
 
+from datetime import UTC, datetime
+
 from app.sandbox.aws.model import EVERY_READ, Bucket
 from app.sandbox.aws.rules import (
     EVERYTHING,
@@ -27,6 +29,8 @@ from app.sandbox.story import (
     SPEECH,
     WEBTEXT,
 )
+
+NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
 
 BUCKETS = (
     Bucket(
@@ -147,7 +151,7 @@ BUCKETS = (
             rule(
                 "new-year",
                 prefix("campaign/"),
-                Transitions=[{"Date": "2027-01-01T00:00:00Z", "StorageClass": "GLACIER"}],
+                Transitions=[{"Date": NEW_YEAR, "StorageClass": "GLACIER"}],
             ),
             rule("markers", prefix(""), Expiration={"ExpiredObjectDeleteMarker": True}),
         ],

@@ -50,7 +50,7 @@ def blobs(account: Account, container: Container) -> Iterator[Blob]:
                 dice % (512 * _KIBIBYTE * _KIBIBYTE) + age,
                 tier,
                 tier_inferred=tier == "Hot" and dice % 2 == 0,
-                rehydrating=tier == "Archive" and dice % 4 == 0,
+                rehydrating=tier == "Archive" and dice // 64 % 4 == 0,
                 version=azure_time(at) if versioned else None,
                 current=age == 0,
             )
