@@ -8,8 +8,12 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from app.collectors.registry import collectors
 from app.domain.fact_schema import FACT_KINDS, schema_of
 from app.kit.settings import ROOT, Settings
+from app.main import create_app
+from app.policies.policy import Policy
+from app.policies.registry import built_in
 
 README_TABLE = re.compile(r"(<!-- settings -->\n).*?(\n<!-- /settings -->)", re.DOTALL)
 NOTE = "Written by `./atalaya docs build` from the code; do not edit."
@@ -39,9 +43,43 @@ def facts_page() -> str:
     return _page("Facts", meaning, "\n\n".join(parts))
 
 
+def policies_page() -> str:
+    """All built-in policies, with what each demands, why, and what may be set."""
+    parts = [_policy_section(policy) for policy in built_in().values()]
+    meaning = "What is judged out of the box; `./atalaya policy check FILE` checks your own."
+    return _page("Policies", meaning, "\n\n".join(parts))
+
+
+def permissions_page() -> str:
+    """Every call that a collector makes, with the right it needs: all of them only read."""
+    parts = []
+    for collector in collectors().values():
+        rows = [
+            (f"`{found.permission}`", found.name, found.why, ", ".join(found.feeds))
+            for found in collector.operations
+        ]
+        table = _table(("permission", "call", "why", "facts"), rows)
+        every = int(collector.every.total_seconds()) // 60
+        parts.append(f"## {collector.id}\n\n{collector.title}, every {every} min.\n\n{table}")
+    return _page("Permissions", "The least that a connection needs.", "\n\n".join(parts))
+
+
+def routes_page() -> str:
+    """The API, route by route; OpenAPI has the details."""
+    rows = [
+        (method.upper(), f"`{path}`", str(operation.get("summary", "")))
+        for path, operations in create_app().openapi()["paths"].items()
+        for method, operation in operations.items()
+    ]
+    return _page("Routes", "The JSON API.", _table(("method", "path", "meaning"), rows))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "settings": settings_page,
     "facts": facts_page,
+    "policies": policies_page,
+    "permissions": permissions_page,
+    "routes": routes_page,
 }
 
 
@@ -92,6 +130,22 @@ def _default(field: FieldInfo) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
     return f"`{value}`" if str(value) else "empty"
+
+
+def _policy_section(policy: Policy) -> str:
+    facts = [
+        f"`{policy.id}`, {policy.severity.value}, {policy.pillar.value}",
+        f"of {', '.join(policy.applies_to)}",
+        f"source: {policy.source}",
+    ]
+    parts = [f"## {policy.title}", " · ".join(facts), " ".join(policy.why.split())]
+    if policy.params:
+        rows = [
+            (f"`{param.name}`", param.type, f"`{param.default}`", param.doc)
+            for param in policy.params.values()
+        ]
+        parts.append(_table(("param", "type", "default", "meaning"), rows))
+    return "\n\n".join(parts)
 
 
 def _documents() -> list[Any]:
