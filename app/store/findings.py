@@ -1,6 +1,7 @@
 """Writes of findings: opening, closing, what is laid over them, and the lines of their history."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -52,6 +53,21 @@ def open_on(session: Session, resource_ids: Sequence[UUID]) -> dict[tuple[str, U
     )
     found = (OpenFinding(*row) for row in rows)
     return {(finding.policy_id, finding.resource_id): finding for finding in found}
+
+
+def open_of_others(session: Session, connection_id: UUID, keep: AbstractSet[str]) -> list[int]:
+    """Open findings on a connection by all policies but these, by number."""
+    return list(
+        session.scalars(
+            select(FindingRow.number)
+            .where(
+                FindingRow.connection_id == connection_id,
+                FindingRow.policy_id.not_in(sorted(keep)),
+                FindingRow.state == "open",
+            )
+            .order_by(FindingRow.number)
+        )
+    )
 
 
 def open_new(session: Session, rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:

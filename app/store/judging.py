@@ -1,18 +1,21 @@
 """Reads and writes of an evaluation: resources with their facts, verdicts, and what they sum to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy import and_, delete, func, select, tuple_, update
 from sqlalchemy.orm import Session
 
+from app.domain.compliance import Verdict
 from app.store import dialect
 from app.store.estate import CHUNK
-from app.store.models.compliance import VerdictRow
+from app.store.models.compliance import FindingRow, VerdictRow
 from app.store.models.inventory import ResourceRevisionRow, ResourceRow
+from app.store.models.tallies import VerdictTallyRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,15 @@ def drop_verdicts(session: Session, keys: Sequence[tuple[str, UUID]]) -> None:
         )
 
 
+def drop_verdicts_of_others(session: Session, connection_id: UUID, keep: AbstractSet[str]) -> None:
+    """Removes verdicts on a connection by all policies but these."""
+    session.execute(
+        delete(VerdictRow)
+        .where(VerdictRow.connection_id == connection_id, VerdictRow.policy_id.not_in(sorted(keep)))
+        .execution_options(synchronize_session=False)
+    )
+
+
 def write_counts(session: Session, counts: Mapping[UUID, tuple[int, int, int]]) -> None:
     """Sets (worst_rank, non_compliant_count, unknown_count) of resources."""
     rows = [
@@ -155,16 +167,49 @@ def write_counts(session: Session, counts: Mapping[UUID, tuple[int, int, int]]) 
         session.execute(update(ResourceRow), rows)
 
 
-def set_waived(session: Session, keys: Iterable[tuple[str, UUID]], *, waived: bool) -> None:
-    """Marks non_compliant verdicts as excused, or no longer."""
-    for policy_id, resource_id in keys:
-        session.execute(
-            update(VerdictRow)
-            .where(
-                VerdictRow.policy_id == policy_id,
-                VerdictRow.resource_id == resource_id,
-                VerdictRow.verdict == "non_compliant",
-            )
-            .values(waived=waived)
-            .execution_options(synchronize_session=False)
+def set_waived(session: Session, policy_id: str, resource_id: UUID, *, waived: bool) -> None:
+    """Marks a non_compliant verdict as excused, or no longer."""
+    session.execute(
+        update(VerdictRow)
+        .where(
+            VerdictRow.policy_id == policy_id,
+            VerdictRow.resource_id == resource_id,
+            VerdictRow.verdict == Verdict.NON_COMPLIANT,
         )
+        .values(waived=waived)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def recount(session: Session, resource_id: UUID) -> None:
+    """Counts one resource's breaches anew after a waiver came or went."""
+    breaches = session.scalar(
+        select(func.count())
+        .select_from(VerdictRow)
+        .join(
+            VerdictTallyRow,
+            and_(
+                VerdictTallyRow.connection_id == VerdictRow.connection_id,
+                VerdictTallyRow.policy_id == VerdictRow.policy_id,
+                VerdictTallyRow.enforced,
+            ),
+        )
+        .where(
+            VerdictRow.resource_id == resource_id,
+            VerdictRow.verdict == Verdict.NON_COMPLIANT,
+            VerdictRow.waived.is_(False),
+        )
+    )
+    worst = session.scalar(
+        select(func.max(FindingRow.severity_rank)).where(
+            FindingRow.resource_id == resource_id,
+            FindingRow.state == "open",
+            FindingRow.tab != "waived",
+        )
+    )
+    session.execute(
+        update(ResourceRow)
+        .where(ResourceRow.id == resource_id, ResourceRow.deleted_at.is_(None))
+        .values(non_compliant_count=breaches or 0, worst_rank=worst or 0, worst_order=-(worst or 0))
+        .execution_options(synchronize_session=False)
+    )
