@@ -56,14 +56,25 @@ class Explanation(NamedTuple):
 def explain(program: Program, row: Row, params: Mapping[str, object], now: datetime) -> Explanation:
     """Judges one row: not applicable when `when` is false, unknown when either is unknown."""
     used: dict[str, object] = {}
-    if program.when is not None:
-        applies = evaluate(program.when, row, params, now, used)
-        if applies.value is not True:
-            return Explanation(_OF_WHEN[applies.value], applies.reasons, used)
-    found = evaluate(program.assertion, row, params, now, used)
-    return Explanation(_OF_ASSERTION[found.value], found.reasons, used)
+    verdict, reasons = _judge(program, row, params, now, used)
+    return Explanation(verdict, reasons, used)
 
 
 def verdict_of(program: Program, params: Mapping[str, object], row: Row, now: datetime) -> Verdict:
     """The verdict alone, for the rows that generated code cannot judge."""
-    return explain(program, row, params, now).verdict
+    return _judge(program, row, params, now, None)[0]
+
+
+def _judge(
+    program: Program,
+    row: Row,
+    params: Mapping[str, object],
+    now: datetime,
+    used: dict[str, object] | None,
+) -> tuple[Verdict, tuple[str, ...]]:
+    if program.when is not None:
+        applies = evaluate(program.when, row, params, now, used)
+        if applies.value is not True:
+            return _OF_WHEN[applies.value], applies.reasons
+    found = evaluate(program.assertion, row, params, now, used)
+    return _OF_ASSERTION[found.value], found.reasons

@@ -4,8 +4,10 @@ What Python would answer otherwise than CEL is either excluded beforehand (place
 values, the checker their types) or written so that it raises, and the interpreter decides.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from typing_extensions import override
 
 from app.policies.language import arithmetic, operations, patterns
 from app.policies.language.expression import Expression
@@ -32,7 +34,7 @@ from app.policies.language.types import (
 )
 from app.policies.language.values import duration, timestamp
 
-SLOW = "interpreter_decides"
+UNBOUND = "interpreter_decides"
 """A name that is never bound: reading it raises NameError, as reading a missing fact does."""
 
 NOW, RESOURCE = "now", "resource"
@@ -62,6 +64,10 @@ class Generator:
     def code(self, node: Node, names: Names) -> str:
         return _RULES[type(node)](self, node, names)
 
+    def undecided(self) -> str:
+        self.batch.undecided = True
+        return UNBOUND
+
     def literal(self, node: Literal, _: Names) -> str:
         return repr(node.value)
 
@@ -73,7 +79,7 @@ class Generator:
 
     def path(self, node: Select | Index, names: Names) -> str:
         spot = self.spots.of(node, names)
-        return self.read(spot) if spot else SLOW
+        return self.read(spot) if spot else self.undecided()
 
     def read(self, spot: Spot) -> str:
         """The value of a spot: an instant or duration inside a list or map is converted here."""
@@ -90,8 +96,10 @@ class Generator:
         return f"{self.batch.function(negation)}({operand})"
 
     def logical(self, node: Logical, names: Names) -> str:
-        word = " and " if node.op == "&&" else " or "
-        return f"({word.join(self.code(operand, names) for operand in node.operands)})"
+        return self.logical_code(node.op, [self.code(operand, names) for operand in node.operands])
+
+    def logical_code(self, op: str, operands: Sequence[str]) -> str:
+        return f"({(' and ' if op == '&&' else ' or ').join(operands)})"
 
     def conditional(self, node: Conditional, names: Names) -> str:
         test, then, other = (self.code(x, names) for x in (node.test, node.then, node.other))
@@ -107,7 +115,7 @@ class Generator:
             return f"({left} {node.op} {right})"
         found = arithmetic.sum_of(node.op, self.types[node.left], self.types[node.right])
         if found is None:
-            return SLOW
+            return self.undecided()
         return f"{self.batch.function(found[0])}({left}, {right})"
 
     def membership(self, node: Binary, names: Names) -> str:
@@ -140,10 +148,10 @@ class Generator:
             return self.code(node, names)
         spot = self.spots.of(node.target if isinstance(node, Call) and node.target else node, names)
         if spot is None:
-            return SLOW
+            return self.undecided()
         if spot.place is not None:
             if isinstance(type_.item, CONVERTED):
-                return SLOW
+                return self.undecided()
             if isinstance(spot.type, ListType):
                 spot.place.part(type_.item)
         return self.code(node, names) if made else spot.code
@@ -173,7 +181,7 @@ class Generator:
 
     def has(self, node: Node, names: Names) -> str:
         if not isinstance(node, Select):
-            return SLOW
+            return self.undecided()
         operand = node.operand
         if isinstance(operand, Name) and operand.name not in names:
             if operand.name == "facts":
@@ -182,20 +190,39 @@ class Generator:
                 return repr(self.params.get(node.field) is not None)
             return f"({RESOURCE}.get({node.field!r}) is not None)"
         spot = self.spots.of(operand, names)
-        return f"({spot.code}.get({node.field!r}) is not None)" if spot else SLOW
+        return f"({spot.code}.get({node.field!r}) is not None)" if spot else self.undecided()
 
     def macro(self, node: Call, target: Node, names: Names) -> str:
         spot = self.spots.of(target, names)
         variable, body = node.args
         if spot is None or not isinstance(variable, Name):
-            return SLOW
+            return self.undecided()
         name = f"v{len(names)}"
         item = Spot(name, StringType(), None)
         if isinstance(spot.type, ListType):
             place = spot.place.part(spot.type.item) if spot.place else None
             item = Spot(name, spot.type.item, place)
         code = self.code(body, {**names, variable.name: item})
-        return _MACROS[node.name].format(body=code, v=name, items=spot.code)
+        return self.macro_code(node.name, code, name, spot.code)
+
+    def macro_code(self, macro: str, body: str, variable: str, items: str) -> str:
+        return _MACROS[macro].format(body=body, v=variable, items=items)
+
+
+class CarefulGenerator(Generator):
+    """The same code, but each branch of `&&`, `||`, exists and all may fail by itself."""
+
+    @override
+    def logical_code(self, op: str, operands: Sequence[str]) -> str:
+        branches = "".join(f"lambda: {operand}, " for operand in operands)
+        return f"{self.batch.function(operations.settle)}(({branches}), {op == '||'})"
+
+    @override
+    def macro_code(self, macro: str, body: str, variable: str, items: str) -> str:
+        if macro not in {"exists", "all"}:
+            return super().macro_code(macro, body, variable, items)
+        branches = f"[lambda {variable}={variable}: {body} for {variable} in {items}]"
+        return f"{self.batch.function(operations.settle)}({branches}, {macro == 'exists'})"
 
 
 _RULES: dict[type[Node], Callable[[Generator, Any, Names], str]] = {

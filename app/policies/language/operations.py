@@ -1,11 +1,14 @@
 """Operations on known values that interpreter and generated code share."""
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from app.policies.language import patterns, values
 from app.policies.language.values import UnknownError, first_reasons
+
+FAULTS = (NameError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What generated code raises for a row that it cannot judge."""
 
 ORDER: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -65,6 +68,20 @@ def decide(branches: Sequence[Callable[[], object]], *, decisive: bool) -> bool:
             reasons += unknown.reasons
     if reasons:
         raise UnknownError(*first_reasons(reasons))
+    return not decisive
+
+
+def settle(branches: Iterable[Callable[[], object]], decisive: bool) -> bool:  # noqa: FBT001 - called by generated code
+    """As `decide` for generated code, whose branches raise any of FAULTS; LookupError itself."""
+    unknown = False
+    for branch in branches:
+        try:
+            if branch() is decisive:
+                return decisive
+        except FAULTS:
+            unknown = True
+    if unknown:
+        raise LookupError("unknown")
     return not decisive
 
 

@@ -129,24 +129,31 @@ _TESTS: dict[type[Type], Callable[[Place], Test]] = {
 def fetching(place: Place, holder: str, constants: dict[str, object]) -> Iterator[str]:
     """Lines of Python that bind the local variables of a place's fields, `holder` being bound.
 
-    Tests of lists and maps are put into `constants` under the names the lines use.
+    `odd` is set when a stored value is there but unfit. Tests of lists and maps are put into
+    `constants` under the names the lines use.
     """
     for key, part in place.fields.items():
         raw = f"{part.name}r"
         yield f"{raw} = {holder}.get({key!r})"
-        if isinstance(part.type, CONVERTED):
-            yield f"if {raw} is not None:"
-            yield " try:"
-            yield f"  {part.name} = {_CONVERTERS[type(part.type)]}({raw})"
-            yield " except (ValueError, OverflowError):"
-            yield "  pass"
-        else:
-            yield f"if {_test_code(part, raw, constants)}:"
-            yield f" {part.name} = {raw}"
-            yield from (f" {line}" for line in fetching(part, part.name, constants))
-        if not isinstance(part.type, BoolType):
-            yield f"elif {raw} is None and {key!r} in {holder}:"
-            yield f" {part.name} = None"
+        yield from _binding(part, raw, constants)
+        yield f"elif {key!r} in {holder}:"
+        null_fits = not isinstance(part.type, BoolType)
+        yield f" {part.name} = None" if null_fits else " odd = True"
+
+
+def _binding(part: Place, raw: str, constants: dict[str, object]) -> Iterator[str]:
+    if isinstance(part.type, CONVERTED):
+        yield f"if {raw} is not None:"
+        yield " try:"
+        yield f"  {part.name} = {_CONVERTERS[type(part.type)]}({raw})"
+        yield " except (ValueError, OverflowError):"
+        yield "  odd = True"
+        return
+    yield f"if {_test_code(part, raw, constants)}:"
+    yield f" {part.name} = {raw}"
+    yield from (f" {line}" for line in fetching(part, part.name, constants))
+    yield f"elif {raw} is not None:"
+    yield " odd = True"
 
 
 def _test_code(part: Place, raw: str, constants: dict[str, object]) -> str:

@@ -39,7 +39,8 @@ class Batch:
     """What the generators of one batch share.
 
     The places they read, the facts that has() asks for with the variable of the answer, and the
-    constants and functions that the code names.
+    constants and functions that the code names. `undecided` is set when a part was left to the
+    interpreter.
     """
 
     facts: Place = field(default_factory=lambda: Place(ObjectType()))
@@ -47,6 +48,7 @@ class Batch:
     asked: dict[str, str] = field(default_factory=dict)
     constants: dict[str, object] = field(default_factory=dict)
     made: int = 0
+    undecided: bool = False
 
     def fresh(self, letter: str) -> str:
         self.made += 1
