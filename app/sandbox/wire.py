@@ -4,6 +4,7 @@ import contextlib
 import json
 import socket
 import socketserver
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -152,6 +153,12 @@ class LoopbackServer(ThreadingHTTPServer):
         """Forgets a connection that has ended."""
         self._connections.discard(request)
         super().shutdown_request(request)
+
+    @override
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that has gone is no error of ours; anything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     def start(self) -> None:
         """Begins to answer, in a thread."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from app.sandbox.aws.requests import AwsCall
 from app.sandbox.wire import Answer, Request, xml_answer
 
-SUBRESOURCES = ("lifecycle", "replication", "inventory", "object-lock")
+SUBRESOURCES = ("lifecycle", "replication", "inventory", "object-lock", "tagging")
 MINIMUM_SIZE = "x-amz-transition-default-minimum-object-size"
 DEFAULT_MINIMUM = "all_storage_classes_128K"
 _DECLARATION = re.compile(rb"^<\?xml[^>]*\?>\s*")
