@@ -58,16 +58,18 @@ def environment(**settings: object) -> dict[str, str]:
     return {**os.environ, **named}
 
 
-def run_cli(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """One command to its end."""
+def run_command(
+    command: Iterable[str], variables: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Any command to its end, from the root of the repository."""
     return subprocess.run(
-        [*CLI, *arguments],
-        check=False,
-        cwd=ROOT,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
+        list(command), check=False, cwd=ROOT, env=dict(variables), capture_output=True, text=True
     )
+
+
+def run_cli(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """One command of ours to its end."""
+    return run_command([*CLI, *arguments], environment(**settings))
 
 
 def spawn(
