@@ -1,0 +1,92 @@
+"""Asks Azure about storage accounts, thinly: one method per question, failures as replies."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from app.clouds.azure import AzureClient
+from app.clouds.failures import CallFailedError
+from app.clouds.paging import Pages
+from app.collectors.azure_blob.operations import (
+    ABSENT_CODES,
+    CONTAINERS,
+    DOCUMENTS,
+    REPLICATION,
+)
+from app.domain.collecting import Outcome
+from app.domain.replies import Reply
+
+Json = dict[str, Any]
+TYPE = "microsoft.storage/storageaccounts"
+ACCOUNTS_QUERY = (
+    f"resources | where type =~ '{TYPE}' | project id, name, type, kind, location, "
+    "resourceGroup, subscriptionId, tags, sku, properties | order by id asc"
+)
+
+
+class StorageClient:
+    """Storage accounts of one connection. Safe to share between threads."""
+
+    def __init__(self, azure: AzureClient) -> None:
+        self._azure = azure
+
+    def subscriptions(self) -> Pages[Json]:
+        """Pages of the subscriptions that the identity sees."""
+        return self._azure.pages("/subscriptions", "subscriptions")
+
+    def accounts(self, subscription: str) -> Pages[Json]:
+        """Pages of the accounts of a subscription, as Resource Manager knows them now."""
+        path = f"/subscriptions/{subscription}/providers/Microsoft.Storage/storageAccounts"
+        return self._azure.pages(path, "storage")
+
+    def graph(self, subscriptions: Sequence[str]) -> Pages[Json]:
+        """Pages of the accounts of some subscriptions, as Resource Graph knows them."""
+        return self._azure.graph(ACCOUNTS_QUERY, subscriptions)
+
+    def account(self, account_id: str) -> Json:
+        """One account's own document; CallFailedError when there is none for us."""
+        return self._azure.get(account_id, "storage")
+
+    def ask(self, operation: str, account_id: str) -> Reply:
+        """The reply to one question about an account; lists are read to their end."""
+        try:
+            answer = self._answer(operation, account_id)
+        except CallFailedError as error:
+            return self._no_answer(operation, error)
+        return Reply(Outcome.ANSWERED, answer, throttled=self._azure.throttled)
+
+    def _answer(self, operation: str, account_id: str) -> Json:
+        if operation == CONTAINERS:
+            return {"value": self._whole(f"{account_id}/blobServices/default/containers")}
+        if operation == REPLICATION:
+            return {"value": self._whole(f"{account_id}/objectReplicationPolicies")}
+        return self._azure.get(f"{account_id}/{DOCUMENTS[operation][0]}", "storage")
+
+    def _whole(self, path: str) -> list[Json]:
+        """All items of a list; CallFailedError when it does not end, so that no part passes."""
+        pages = self._azure.pages(path, "storage")
+        found = [item for page in pages for item in items(page)]
+        if not pages.complete:
+            raise CallFailedError(f"The list {path} goes in circles.", code=pages.code)
+        return found
+
+    def _no_answer(self, operation: str, error: CallFailedError) -> Reply:
+        outcome = Outcome.DENIED if error.denied else Outcome.FAILED
+        if error.code in ABSENT_CODES.get(operation, frozenset()):
+            outcome = Outcome.ABSENT
+        return Reply(outcome, {}, error.code, error.detail, throttled=self._azure.throttled)
+
+
+def items(page: Json) -> Iterator[Json]:
+    """The items of a page; CallFailedError when it is no list: that must not pass as empty."""
+    found = page.get("value")
+    if not isinstance(found, list):
+        raise CallFailedError("A list was answered without items.", code="UnexpectedAnswer")
+    yield from found
+
+
+def rows(page: Json) -> Iterator[Json]:
+    """The rows of a page of Resource Graph."""
+    found = page.get("data")
+    if not isinstance(found, list):
+        raise CallFailedError("A query was answered without rows.", code="UnexpectedAnswer")
+    yield from found

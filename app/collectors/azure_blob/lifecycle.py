@@ -1,0 +1,85 @@
+"""Rules of a management policy as lifecycle rules.
+
+Azure Storage, "lifecycle management policies": `enabled` defaults to true; blob types are
+required; prefixes begin with the container's name; versions and snapshots age from their making.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
+
+Json = Mapping[str, Any]
+_SUBJECTS = {
+    "baseBlob": RuleSubject.CURRENT,
+    "version": RuleSubject.NONCURRENT,
+    "snapshot": RuleSubject.SNAPSHOT,
+}
+_TIERS = {
+    "tierToCool": "Cool",
+    "tierToCold": "Cold",
+    "tierToArchive": "Archive",
+    "tierToHot": "Hot",
+    "tierToSmart": "Smart",
+}
+# Of several conditions in one action the first here is its age; the last two count only together
+# with another (days since the last tier change guard against early archiving).
+_BASES = (
+    ("daysAfterModificationGreaterThan", AgeBasis.MODIFICATION),
+    ("daysAfterLastAccessTimeGreaterThan", AgeBasis.LAST_ACCESS),
+    ("daysAfterCreationGreaterThan", AgeBasis.CREATION),
+    ("daysAfterLastTierChangeGreaterThan", AgeBasis.LAST_TIER_CHANGE),
+)
+_EQUALS = "=="
+
+
+def lifecycle_rules(policy: Json) -> tuple[LifecycleRule, ...]:
+    """All rules of `properties.policy`, disabled ones too."""
+    return tuple(_rule(rule) for rule in policy["rules"])
+
+
+def _rule(rule: Json) -> LifecycleRule:
+    definition: Json = rule["definition"]
+    filters: Json = definition.get("filters") or {}
+    return LifecycleRule(
+        name=str(rule["name"]),
+        enabled=rule.get("enabled") is not False,
+        prefixes=tuple(str(prefix) for prefix in filters.get("prefixMatch") or ()),
+        tags=_tags(filters.get("blobIndexMatch") or ()),
+        minimum_size_bytes=None,
+        maximum_size_bytes=None,
+        blob_types=tuple(str(kind) for kind in filters.get("blobTypes") or ()),
+        actions=tuple(_actions(definition.get("actions") or {})),
+    )
+
+
+def _tags(matches: Any) -> dict[str, str]:  # noqa: ANN401 - JSON
+    """Tag filters; another operator than equality is kept with its sign, so that it narrows."""
+    found = {}
+    for match in matches:
+        sign = str(match.get("op", _EQUALS))
+        value = str(match.get("value", ""))
+        found[str(match["name"])] = value if sign == _EQUALS else f"{sign} {value}"
+    return found
+
+
+def _actions(actions: Json) -> Iterator[LifecycleAction]:
+    for subject_name, subject in _SUBJECTS.items():
+        for name, condition in (actions.get(subject_name) or {}).items():
+            if not isinstance(condition, Mapping):
+                continue  # enableAutoTierToHotFromCool and the like: a switch, not an action
+            basis, days = _age(condition)
+            yield LifecycleAction(_effect(name), subject, basis, days, _TIERS.get(name))
+
+
+def _effect(name: str) -> RuleEffect:
+    if name == "delete":
+        return RuleEffect.DELETE
+    return RuleEffect.TRANSITION if name in _TIERS else RuleEffect.OTHER
+
+
+def _age(condition: Json) -> tuple[AgeBasis, float | None]:
+    for word, basis in _BASES:
+        if condition.get(word) is not None:
+            return basis, float(condition[word])
+    return AgeBasis.MODIFICATION, None

@@ -1,0 +1,109 @@
+"""Which subscriptions and accounts there are, and whether the lists of them are whole."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.clouds.failures import CallFailedError
+from app.collectors.azure_blob import mapping
+from app.collectors.azure_blob.client import StorageClient, items
+from app.collectors.azure_blob.operations import LIST, SUBSCRIPTIONS
+from app.domain.collecting import Outcome
+from app.domain.coverage import Coverage
+
+NOT_VISIBLE = "SubscriptionNotVisible"
+# The scope of calls that are not about one subscription.
+TENANT = "tenant"
+_USABLE_STATES = frozenset({"enabled", "warned", "pastdue"})
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An account as the list shows it: enough to tell its life and to find it again."""
+
+    id: str
+    original_id: str
+    name: str
+    subscription: str
+    region_id: str | None
+    created_at: datetime | None
+
+
+class Lists:
+    """Reads the lists of one sweep. `ends` has one entry per subscription: '' for a whole list,
+    else why it is not; `accounts` is by canonical id.
+    """
+
+    def __init__(self, client: StorageClient, coverage: Coverage) -> None:
+        self._client, self._coverage = client, coverage
+        self.accounts: dict[str, Known] = {}
+        self.ends: dict[str, str] = {}
+
+    def read(self, wanted: tuple[str, ...]) -> None:
+        """Every wanted subscription (empty: every visible one) with its accounts.
+
+        Raises CallFailedError when no subscription can be seen: that is no empty estate.
+        """
+        visible = self._visible()
+        for subscription in wanted or sorted(visible):
+            if subscription in visible:
+                self._read_accounts(subscription)
+            else:
+                self._leave_out(subscription)
+        if not self.ends or set(self.ends.values()) == {NOT_VISIBLE}:
+            raise CallFailedError(
+                "The identity sees no subscription; assign it the role Reader.",
+                code="NoSubscriptions",
+                permanent=True,
+            )
+
+    def _visible(self) -> set[str]:
+        pages = self._client.subscriptions()
+        found = {
+            str(item["subscriptionId"]).lower()
+            for page in pages
+            for item in items(page)
+            if str(item.get("state", "Enabled")).lower() in _USABLE_STATES
+        }
+        if not pages.complete:
+            raise CallFailedError("The list of subscriptions is cut.", code=pages.code)
+        self._coverage.count(TENANT, SUBSCRIPTIONS, Outcome.ANSWERED)
+        return found
+
+    def _leave_out(self, subscription: str) -> None:
+        self.ends[subscription] = NOT_VISIBLE
+        fault = (NOT_VISIBLE, "The identity does not see this subscription.")
+        self._coverage.count(subscription, LIST, Outcome.SKIPPED, fault=fault)
+
+    def _read_accounts(self, subscription: str) -> None:
+        pages = self._client.accounts(subscription)
+        try:
+            for page in pages:
+                self._keep(subscription, items(page))
+                self._coverage.count(subscription, LIST, Outcome.ANSWERED)
+        except CallFailedError as error:
+            self.ends[subscription] = error.code
+            outcome = Outcome.DENIED if error.denied else Outcome.FAILED
+            fault = (error.code, error.detail)
+            self._coverage.count(subscription, LIST, outcome, fault=fault)
+            return
+        self.ends[subscription] = pages.code
+
+    def _keep(self, subscription: str, documents: Iterable[dict[str, Any]]) -> None:
+        for document in documents:
+            found = known_account(document, subscription)
+            self.accounts[found.id] = found
+
+
+def known_account(document: dict[str, Any], subscription: str) -> Known:
+    """The entry of an account's document; `created_at` tells one life of a name from another."""
+    properties = document.get("properties") or {}
+    return Known(
+        id=mapping.canonical_id(str(document["id"])),
+        original_id=str(document["id"]),
+        name=str(document["name"]).lower(),
+        subscription=subscription,
+        region_id=mapping.account(document)["primary_region"],
+        created_at=mapping.instant(properties.get("creationTime")),
+    )

@@ -1,0 +1,93 @@
+"""Every call that this collector makes: its right, what it feeds, and what means "none"."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.collectors.azure_blob import mapping
+from app.domain.collecting import Operation
+from app.domain.replies import Parse
+
+_READ = "Microsoft.Storage/storageAccounts"
+SUBSCRIPTIONS = "resourcemanager:subscriptions/read"
+LIST = "storage:storageAccounts/read"
+GRAPH = "resourcegraph:Resources"
+BLOB_SERVICE = "storage:blobServices/read"
+LIFECYCLE = "storage:managementPolicies/read"
+REPLICATION = "storage:objectReplicationPolicies/read"
+INVENTORY = "storage:inventoryPolicies/read"
+CONTAINERS = "storage:blobServices/containers/read"
+
+OPERATIONS = (
+    Operation(
+        SUBSCRIPTIONS,
+        "Microsoft.Resources/subscriptions/read",
+        (),
+        "Lists the subscriptions that the identity sees.",
+    ),
+    Operation(
+        LIST,
+        f"{_READ}/read",
+        (),
+        "Says which accounts exist: Resource Graph lags behind by minutes.",
+    ),
+    Operation(
+        GRAPH,
+        f"{_READ}/read",
+        mapping.ACCOUNT_FACTS,
+        "Reads all accounts in few calls; it shows what the identity may read.",
+    ),
+    Operation(
+        BLOB_SERVICE,
+        f"{_READ}/blobServices/read",
+        mapping.BLOB_SERVICE_FACTS,
+        "Versions, soft delete, change feed and last access tracking.",
+    ),
+    Operation(
+        LIFECYCLE,
+        f"{_READ}/managementPolicies/read",
+        ("lifecycle_rules",),
+        "What cools and what is deleted, and when.",
+    ),
+    Operation(
+        REPLICATION,
+        f"{_READ}/objectReplicationPolicies/read",
+        ("replication_rules",),
+        "Where copies are sent.",
+    ),
+    Operation(
+        INVENTORY,
+        f"{_READ}/inventoryPolicies/read",
+        ("inventory_configurations",),
+        "Whether the blobs are listed regularly.",
+    ),
+    Operation(
+        CONTAINERS,
+        f"{_READ}/blobServices/containers/read",
+        ("container_count", "containers"),
+        "Public access and immutability of containers; what rules reach.",
+    ),
+)
+BY_NAME = MappingProxyType({operation.name: operation for operation in OPERATIONS})
+
+# One document each, asked of every account: what follows its id, and how it is understood.
+DOCUMENTS: Mapping[str, tuple[str, Parse]] = MappingProxyType(
+    {
+        BLOB_SERVICE: ("blobServices/default", mapping.blob_service),
+        LIFECYCLE: ("managementPolicies/default", mapping.lifecycle),
+        INVENTORY: ("inventoryPolicies", mapping.inventory),
+    }
+)
+
+# Errors that state an absence. A kind of account without the feature has none of it.
+NO_FEATURE = "FeatureNotSupportedForAccount"
+ABSENT_CODES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        BLOB_SERVICE: frozenset({NO_FEATURE}),
+        LIFECYCLE: frozenset({"ManagementPolicyNotFound", NO_FEATURE}),
+        REPLICATION: frozenset({"ObjectReplicationPolicyNotFound", NO_FEATURE}),
+        INVENTORY: frozenset(
+            {"BlobInventoryPolicyNotFound", "InventoryPolicyNotFound", NO_FEATURE}
+        ),
+        CONTAINERS: frozenset({NO_FEATURE}),
+    }
+)
