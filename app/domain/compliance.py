@@ -115,3 +115,13 @@ def freshness(now: datetime, received_at: datetime, every: float, grace: float) 
     if age <= every:
         return "fresh"
     return "late" if age <= every + grace else "stale"
+
+
+def clock_is_skewed(
+    collected_at: datetime, received_at: datetime, tolerance_seconds: float = 300
+) -> bool:
+    """Whether a reporter's clock is off: what it calls the time of collecting is far from receipt.
+
+    Only a warning about the reporter; ages and freshness never use its clock.
+    """
+    return abs((collected_at - received_at).total_seconds()) > tolerance_seconds

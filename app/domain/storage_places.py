@@ -6,6 +6,7 @@ A disabled replication rule counts too: what it copied before still lies there.
 from collections.abc import Iterable, Sequence
 
 from app.domain.collecting import Provider
+from app.domain.compliance import Verdict
 from app.domain.facts import Absent, Fact, Present, Unreadable
 from app.domain.object_store import RestPlace
 from app.domain.regions import region
@@ -121,3 +122,11 @@ def regions_allowed(places: Sequence[RestPlace], allowed: Iterable[str]) -> bool
     if any(at.region_id is not None and at.region_id not in wanted for at in places):
         return False
     return None if any(at.region_id is None for at in places) else True
+
+
+def regions_verdict(places: Fact[tuple[RestPlace, ...]], allowed: Iterable[str]) -> Verdict:
+    """`regions_allowed` as a verdict; places that could not be read at all are unknown."""
+    found = regions_allowed(places.value, allowed) if isinstance(places, Present) else None
+    if found is None:
+        return Verdict.UNKNOWN
+    return Verdict.COMPLIANT if found else Verdict.NON_COMPLIANT
