@@ -93,9 +93,14 @@ class _Sweep:
         connection, reading = self._begin(collector)
         try:
             self._read(collector, connection, reading)
+            return self._end(collector, reading)
         except CollectorError as error:
             return self._fail(reading, error)
-        return self._end(collector, reading)
+        except ledger.LeaseLostError:
+            raise
+        except Exception as error:
+            self._note_failure(reading, "Internal", f"{type(error).__name__}: {error}")
+            raise
 
     def _begin(self, collector: Collector) -> tuple[Connection, estate.Reading]:
         connection_id = UUID(str(self._run.args["connection_id"]))
@@ -175,11 +180,16 @@ class _Sweep:
                 error=f"{error.code}: {error.detail}",
                 retry_at=retry_at if self._run.starts <= len(RETRY_AFTER) else None,
             )
+            message = " ".join(filter(None, (error.detail, error.mend)))
             sweep_records.fail(
-                session,
-                reading.sweep_id,
-                code=error.code,
-                message=" ".join(filter(None, (error.detail, error.mend))),
-                now=ended_at,
+                session, reading.sweep_id, code=error.code, message=message, now=ended_at
             )
         return SweepState.FAILED
+
+    def _note_failure(self, reading: estate.Reading, code: str, message: str) -> None:
+        """The run is the caller's to give back; the sweep must not seem to go on."""
+        with self._transactions() as session:
+            ledger.hold(session, self._run)
+            sweep_records.fail(
+                session, reading.sweep_id, code=code, message=message, now=self._clock()
+            )

@@ -13,6 +13,7 @@ from app.kit.clean import clean_text
 from app.kit.ids import uuid7
 from app.store import dialect, ledger
 from app.store.models.inventory import CollectorStateRow, SweepRow, SweepScopeRow
+from app.store.models.work import RunRow
 
 CODE_BYTES = 200
 SCOPE_BYTES = 300
@@ -136,6 +137,22 @@ def fail(session: Session, sweep_id: UUID, *, code: str, message: str, now: date
         ended_at=now,
         code=clean_text(code, CODE_BYTES),
         message=clean_text(message, MESSAGE_BYTES),
+    )
+
+
+def abandon(session: Session, run_id: UUID, *, now: datetime) -> None:
+    """Ends the sweep of a run that was given up; any other run's goes on."""
+    given_up = select(RunRow.id).where(RunRow.id == run_id, RunRow.state == "failed")
+    session.execute(
+        update(SweepRow)
+        .where(SweepRow.run_id.in_(given_up), SweepRow.state == SweepState.RUNNING.value)
+        .values(
+            state=SweepState.FAILED.value,
+            ended_at=now,
+            code="GivenUp",
+            message="its worker ended again and again before the sweep did",
+        )
+        .execution_options(synchronize_session=False)
     )
 
 

@@ -74,6 +74,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_finding")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("finding", schema=None) as batch_op:
         batch_op.create_index(
@@ -195,12 +196,16 @@ def upgrade() -> None:
         ),
     )
     with op.batch_alter_table("waiver", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_waiver_finding_number"), ["finding_number"], unique=False
+        )
         batch_op.create_index(batch_op.f("ix_waiver_fingerprint"), ["fingerprint"], unique=False)
 
 
 def downgrade() -> None:
     with op.batch_alter_table("waiver", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_waiver_fingerprint"))
+        batch_op.drop_index(batch_op.f("ix_waiver_finding_number"))
 
     op.drop_table("waiver")
     with op.batch_alter_table("finding_event", schema=None) as batch_op:

@@ -1,0 +1,102 @@
+"""Once a day: throws away what has had its time, and keeps SQLite's statistics fresh."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select, text
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.store import dialect
+from app.store.base import Base
+from app.store.models.accounts import IdempotencyKeyRow, SessionRow, SignInLinkRow
+from app.store.models.compliance import EvaluationRow
+from app.store.models.inventory import CollectorStateRow, SweepRow, SweepScopeRow
+from app.store.models.work import RunRow
+
+IDEMPOTENCY_KEPT = timedelta(hours=24)
+RUNS_KEPT = timedelta(days=30)
+# Weekly reports look back two weeks; a quarter leaves room for questions.
+EVALUATIONS_KEPT = timedelta(days=90)
+COVERAGE_KEPT = timedelta(days=90)
+SWEEPS_KEPT = timedelta(days=400)
+AT_ONCE = 5_000
+
+Transactions = Callable[[], AbstractContextManager[Session]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Broom:
+    """Rows of a table that may go, by their key."""
+
+    name: str
+    row: type[Base]
+    key: InstrumentedAttribute[Any]
+    old: ColumnElement[bool]
+
+
+def clean_up(transactions: Transactions, *, now: datetime) -> dict[str, int]:
+    """Deletes what is old, in small transactions; how many rows of each kind."""
+    swept = {broom.name: _sweep(transactions, broom) for broom in _brooms(now)}
+    with transactions() as session:
+        if not dialect.is_postgres(session):
+            session.execute(text("PRAGMA optimize"))
+    return swept
+
+
+def _sweep(transactions: Transactions, broom: _Broom) -> int:
+    total = 0
+    while True:
+        with transactions() as session:
+            keys = session.scalars(select(broom.key).where(broom.old).limit(AT_ONCE)).all()
+            if keys:
+                session.execute(
+                    delete(broom.row)
+                    .where(broom.key.in_(keys), broom.old)
+                    .execution_options(synchronize_session=False)
+                )
+        total += len(keys)
+        if len(keys) < AT_ONCE:
+            return total
+
+
+def _brooms(now: datetime) -> tuple[_Broom, ...]:
+    shown = select(CollectorStateRow.last_sweep_id).where(
+        CollectorStateRow.last_sweep_id.is_not(None)
+    )
+    old_coverage = select(SweepRow.id).where(
+        SweepRow.started_at < now - COVERAGE_KEPT, SweepRow.id.not_in(shown)
+    )
+    newest = select(EvaluationRow.id).order_by(EvaluationRow.started_at.desc()).limit(1)
+    return (
+        _Broom("sessions", SessionRow, SessionRow.token_sha256, SessionRow.expires_at <= now),
+        _Broom("links", SignInLinkRow, SignInLinkRow.token_sha256, SignInLinkRow.expires_at <= now),
+        _Broom(
+            "idempotency_keys",
+            IdempotencyKeyRow,
+            IdempotencyKeyRow.key,
+            IdempotencyKeyRow.created_at <= now - IDEMPOTENCY_KEPT,
+        ),
+        _Broom("runs", RunRow, RunRow.id, RunRow.ended_at <= now - RUNS_KEPT),
+        _Broom(
+            "evaluations",
+            EvaluationRow,
+            EvaluationRow.id,
+            (EvaluationRow.started_at <= now - EVALUATIONS_KEPT)
+            & EvaluationRow.id.not_in(newest.scalar_subquery()),
+        ),
+        _Broom(
+            "coverage",
+            SweepScopeRow,
+            SweepScopeRow.id,
+            SweepScopeRow.sweep_id.in_(old_coverage),
+        ),
+        _Broom(
+            "sweeps",
+            SweepRow,
+            SweepRow.id,
+            (SweepRow.started_at < now - SWEEPS_KEPT) & SweepRow.id.not_in(shown),
+        ),
+    )

@@ -1,0 +1,82 @@
+"""Connects the product to the sandbox estate, by the same door as to a real cloud."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.domain.access import SYSTEM
+from app.kit.errors import ForbiddenError
+from app.kit.settings import settings
+from app.services import connections
+from app.store.models.inventory import ConnectionRow
+
+AWS_NAME = "AWS sandbox"
+AZURE_NAME = "Azure sandbox"
+
+
+def connect(session: Session, ready: Mapping[str, Any], now: datetime) -> tuple[str, ...]:
+    """Makes or updates the sandbox's connections from its ready file; gives their ids.
+
+    The platform account is read by key, the other accounts by assumed role, as one does. Safe to
+    call again: the ports change whenever the sandbox is started. ForbiddenError outside of
+    sandbox mode, because these endpoints lie on loopback.
+    """
+    if not settings().sandbox:
+        raise ForbiddenError("this is no sandbox", mend="start it with `./atalaya up --sandbox`")
+    return tuple(
+        _connect(session, name, provider, config, now) for name, provider, config in _wanted(ready)
+    )
+
+
+def _connect(
+    session: Session, name: str, provider: str, config: dict[str, Any], now: datetime
+) -> str:
+    row = session.scalars(select(ConnectionRow).where(ConnectionRow.name == name)).first()
+    if row is None:
+        item = connections.create(
+            session, access=SYSTEM, name=name, provider=provider, config=config, now=now
+        )
+        return item.id
+    if row.config != config:
+        connections.update(
+            session,
+            access=SYSTEM,
+            connection_id=str(row.id),
+            changes={"config": config},
+            now=now,
+        )
+    return str(row.id)
+
+
+def _wanted(ready: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    key = ready["credentials"]["aws"]
+    secret = {
+        "access_key_id": key["access_key_id"],
+        "secret_access_key": f"file:{key['secret_access_key_file']}",
+    }
+    for account in ready["aws_accounts"]:
+        own = account["account_id"] == key["account_id"]
+        role = {"role_arn": account["role_arn"], "external_id": account["external_id"]}
+        credentials = {"mode": "access_key"} if own else {"mode": "assume_role", **role}
+        config = {
+            "endpoint_url": ready["aws_endpoint"],
+            "account_id": account["account_id"],
+            "credentials": credentials | secret,
+        }
+        yield AWS_NAME if own else f"{AWS_NAME} {account['name']}", "aws", config
+    token = ready["credentials"]["azure"]["token_file"]
+    yield (
+        AZURE_NAME,
+        "azure",
+        {
+            "endpoint_url": ready["azure_endpoint"],
+            "credentials": {
+                "mode": "static_token",
+                "tenant_id": ready["tenant_id"],
+                "token": f"file:{token}",
+            },
+        },
+    )

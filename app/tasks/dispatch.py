@@ -1,0 +1,21 @@
+"""The task of beat: every few seconds, send what is due."""
+
+from celery import shared_task
+
+from app.kit.clock import utc_now
+from app.kit.settings import settings
+from app.services import dispatch as due
+from app.store.session import transaction
+from app.tasks.work import work
+
+
+@shared_task(name="atalaya.dispatch")
+def dispatch() -> None:
+    """Queues due work and, once that is committed, sends its ids.
+
+    A message that waits too long is worth nothing: by then another one has been sent.
+    """
+    with transaction() as session:
+        runs = due.due_runs(session, now=utc_now())
+    for run_id in runs:
+        work.apply_async((str(run_id),), expires=settings().resend_after_seconds)
