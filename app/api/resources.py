@@ -9,7 +9,16 @@ from pydantic import Field
 from starlette.responses import Response
 
 from app.api.listing import Listing, ListWish, columns, document, whole
-from app.api.shapes import ConnectionId, Instant, Out, PageOut, Search, csv_too, problems
+from app.api.shapes import (
+    ConnectionId,
+    Instant,
+    Out,
+    PageOut,
+    Search,
+    VerdictWord,
+    csv_too,
+    problems,
+)
 from app.api.verdicts import VERDICTS, VerdictOut
 from app.domain.facts import FactSet
 from app.http.deps import DbSession, ResourcesReader
@@ -22,7 +31,6 @@ ID = "0193a6c0-9b1d-7c02-8f5e-6d0f3a4f2b10"
 ResourceId = Annotated[str, Path(max_length=64, description="Id of a resource.", examples=[ID])]
 Word = Annotated[str, Query(max_length=100)]
 State = Literal["live", "deleted", "all"]
-VerdictWord = Literal["", "compliant", "non_compliant", "waived", "unknown", "not_applicable"]
 
 
 class FactsOut(Out):

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Any, Generic, TypeVar
+from math import isfinite
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from fastapi import Query
 from pydantic import (
@@ -40,26 +41,39 @@ class In(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def text_can_be_stored(cls, value: Any) -> Any:  # noqa: ANN401 - whatever JSON came
-        """No NUL, which Postgres cannot store, and no half of a surrogate pair."""
-        for text in _texts(value):
-            if "\x00" in text:
-                raise ValueError("a text holds a NUL character")
-            if any("\ud800" <= char <= "\udfff" for char in text):
-                raise ValueError("a text holds half of a surrogate pair")
+    def can_be_stored(cls, value: Any) -> Any:  # noqa: ANN401 - whatever JSON came
+        """No NUL, half surrogate pair, NaN or number beyond 64 bits, wherever it is."""
+        for leaf in _leaves(value):
+            if fault := _fault(leaf):
+                raise ValueError(fault)
         return value
 
 
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _texts(key)
-            yield from _texts(inner)
+def _leaves(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value
+        yield from (leaf for inner in value.values() for leaf in _leaves(inner))
     elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
+        yield from (leaf for inner in value for leaf in _leaves(inner))
+    else:
+        yield value
+
+
+def _fault(leaf: object) -> str:
+    if isinstance(leaf, str):
+        return _text_fault(leaf)
+    if isinstance(leaf, float) and not isfinite(leaf):
+        return "a number is not finite"
+    beyond = isinstance(leaf, int) and not -(2**63) <= leaf < 2**63
+    return "a number is beyond 64 bits" if beyond else ""
+
+
+def _text_fault(text: str) -> str:
+    if "\x00" in text:
+        return "a text holds a NUL character"  # Postgres cannot store it
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return "a text holds half of a surrogate pair"
+    return ""
 
 
 class Out(BaseModel):
@@ -148,6 +162,7 @@ def csv_too() -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {"text/csv": text}}}
 
 
+VerdictWord = Literal["", "compliant", "non_compliant", "waived", "unknown", "not_applicable"]
 Search = Annotated[
     str,
     Query(max_length=200, description="Text to look for, whatever the case.", examples=["corpus"]),

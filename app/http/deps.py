@@ -11,7 +11,7 @@ from app.domain.access import Access, Scope
 from app.http import csrf
 from app.http.callers import Caller, find_caller
 from app.kit.clock import utc_now
-from app.kit.errors import NotSignedInError
+from app.kit.errors import ForbiddenError, NotSignedInError
 from app.kit.settings import Settings, settings
 from app.store.session import transaction
 
@@ -60,6 +60,10 @@ def current_caller(
 CurrentCaller = Annotated[Caller | None, Depends(current_caller)]
 
 
+# What these do touches every connection, so callers limited to some may not use them.
+WHOLE_ESTATE = frozenset({Scope.POLICIES_WRITE, Scope.REPORTS_READ, Scope.REPORTS_WRITE})
+
+
 class Required:
     """A dependency that lets only callers with `scope` through; a test finds it on every route."""
 
@@ -71,7 +75,18 @@ class Required:
         if caller is None:
             raise NotSignedInError("nobody is signed in", mend="sign in, or send an API token")
         caller.access.demand(self.scope)
+        if self.scope in WHOLE_ESTATE:
+            demand_whole_estate(caller.access)
         return caller.access
+
+
+def demand_whole_estate(access: Access) -> None:
+    """ForbiddenError for callers that are limited to some connections."""
+    if access.connection_ids is not None:
+        raise ForbiddenError(
+            "this touches all connections, and the token is limited to some",
+            mend="use a token without a limit to connections",
+        )
 
 
 class OpenToAll:
