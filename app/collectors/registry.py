@@ -23,7 +23,8 @@ def collectors() -> dict[str, Collector]:
 
 def collector(collector_id: str) -> Collector:
     """One collector, without loading the clients of the others."""
-    if not (Path(__file__).parent / collector_id / "__init__.py").is_file():
+    folder = Path(__file__).parent / collector_id
+    if not collector_id.isidentifier() or not (folder / "__init__.py").is_file():
         raise InvalidInputError(f"There is no collector {collector_id!r}.")
     found: Collector = importlib.import_module(f"app.collectors.{collector_id}").COLLECTOR
     return found

@@ -81,18 +81,21 @@ class AwsWire:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         self.faults: list[Fault] = []
         self.asked: list[Asked] = []
+        self._clients: dict[tuple[str, str], Any] = {}
 
     def client(self, service: str, region: str = "us-west-2") -> Any:
         """A plain boto3 client, to fill moto with."""
         make: Callable[..., Any] = boto3.client
-        return make(
-            service,
-            region_name=region,
-            endpoint_url=self.url,
-            config=Config(retries={"total_max_attempts": 1}, s3={"addressing_style": "path"}),
-            aws_access_key_id=ACCESS_KEY_ID,
-            aws_secret_access_key="x",
-        )
+        if (service, region) not in self._clients:
+            self._clients[service, region] = make(
+                service,
+                region_name=region,
+                endpoint_url=self.url,
+                config=Config(retries={"total_max_attempts": 1}, s3={"addressing_style": "path"}),
+                aws_access_key_id=ACCESS_KEY_ID,
+                aws_secret_access_key="x",
+            )
+        return self._clients[service, region]
 
     def bucket(self, name: str, region: str = "us-west-2") -> Any:
         """Makes a bucket and returns a client of its region."""

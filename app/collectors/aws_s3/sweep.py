@@ -55,20 +55,20 @@ class Sweep:
         )
 
     def _list(self) -> tuple[list[Listed], str]:
-        """The buckets, and why the list is not whole ('' when it is)."""
+        """The buckets, each once, and why the list is not whole ('' when it is)."""
         pages = self._client.pages()
-        buckets: list[Listed] = []
+        buckets: dict[Listed, None] = {}
         try:
             for page in pages:
                 self._coverage.count(self._account, LIST, Outcome.ANSWERED)
-                buckets += listed(page)
+                buckets |= dict.fromkeys(listed(page))
         except CallFailedError as error:
             if not buckets and not error.denied:
                 raise
             outcome = Outcome.DENIED if error.denied else Outcome.FAILED
             self._coverage.count(self._account, LIST, outcome, fault=(error.code, error.detail))
-            return buckets, error.code
-        return buckets, pages.code
+            return list(buckets), error.code
+        return list(buckets), pages.code
 
     def _count(self, read: BucketRead) -> None:
         scope = self._scope(read.region_id)
