@@ -1,6 +1,6 @@
 """The static checker: every name, type and bound, before a policy is accepted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from app.policies.language import arithmetic, rules
@@ -79,8 +79,6 @@ class _Checker:
         return PolicySyntaxError(message, self.source, node.offset)
 
     def literal(self, node: Literal, _: Context) -> Type:
-        if isinstance(node.value, str):
-            return StringType((node.value,))
         return _LITERALS[type(node.value)]
 
     def name(self, node: Name, context: Context) -> Type:
@@ -192,8 +190,8 @@ class _Checker:
             raise self.fault(f"cannot compare {left} with {right}", node)
         if isinstance(left, ListType) and isinstance(right, ListType):
             self.bound_search(node, (node.left, node.right), context)
-            left, right = left.item, right.item
-        self.refuse_never_equal(node.left, left, node.right, right)
+        self.refuse_foreign(node.left, node.right)
+        self.refuse_foreign(node.right, node.left)
         return BoolType()
 
     def membership(self, node: Binary, left: Type, right: Type, context: Context) -> Type:
@@ -206,10 +204,8 @@ class _Checker:
         if isinstance(left, ListType) or not rules.comparable(left, right.item):
             raise self.fault(f"cannot look for {left} in {right}", node)
         self.bound_search(node, (node.right,), context)
-        entries = node.right.items if isinstance(node.right, ListOf) else (node.right,)
-        for entry in entries:
-            item = self.types[entry] if isinstance(node.right, ListOf) else right.item
-            self.refuse_never_equal(node.left, left, entry, item)
+        self.refuse_foreign(node.left, node.right)
+        self.refuse_foreign(node.right, node.left)
         return BoolType()
 
     def bound_search(self, node: Node, lists: tuple[Node, ...], context: Context) -> None:
@@ -221,14 +217,29 @@ class _Checker:
             message = f"no search through a list inside {MAX_LOOPS} macros; that is a third loop"
             raise self.fault(message, node)
 
-    def refuse_never_equal(self, left: Node, a: Type, right: Node, b: Type) -> None:
-        if not rules.never_equal(a, b):
+    def refuse_foreign(self, node: Node, other: Node) -> None:
+        """Refuses text in `node` that is not among the documented values of `other`."""
+        known = self.types[other]
+        known = known.item if isinstance(known, ListType) else known
+        if not isinstance(known, StringType) or not known.values:
             return
-        literal, path = (left, right) if isinstance(left, Literal) else (right, left)
-        wrong, known = (a, b) if isinstance(left, Literal) else (b, a)
-        words = wrong.values if isinstance(wrong, StringType) else ()
-        hint = did_you_mean(words[0], known.values if isinstance(known, StringType) else ())
-        raise self.fault(f"{describe(path)} is never {words[0]!r}{hint}", literal)
+        for literal in _texts(node):
+            if literal.value not in known.values:
+                hint = did_you_mean(str(literal.value), known.values)
+                message = f"{describe(other)} is never {literal.value!r}{hint}"
+                raise self.fault(message, literal)
+
+
+def _texts(node: Node) -> Iterator[Literal]:
+    """The strings that a node may give, as far as they are written out."""
+    match node:
+        case Literal(value=str()):
+            yield node
+        case ListOf():
+            yield from (found for item in node.items for found in _texts(item))
+        case Conditional():
+            yield from _texts(node.then)
+            yield from _texts(node.other)
 
 
 def _no_sum(op: str, left: Type, right: Type) -> str:
@@ -242,6 +253,7 @@ def _no_sum(op: str, left: Type, right: Type) -> str:
 
 _LITERALS: dict[type, Type] = {
     bool: BoolType(),
+    str: StringType(),
     int: IntType(),
     float: FloatType(),
     type(None): NullType(),

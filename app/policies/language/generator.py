@@ -109,7 +109,7 @@ class Generator:
         if node.op == "in":
             return self.membership(node, names)
         if node.op in {"==", "!="}:
-            return f"({self.whole(node.left, names)} {node.op} {self.whole(node.right, names)})"
+            return self.equality(node, names)
         left, right = self.code(node.left, names), self.code(node.right, names)
         if node.op in operations.ORDER:
             return f"({left} {node.op} {right})"
@@ -117,6 +117,12 @@ class Generator:
         if found is None:
             return self.undecided()
         return f"{self.batch.function(found[0])}({left}, {right})"
+
+    def equality(self, node: Binary, names: Names) -> str:
+        types = (self.types[node.left], self.types[node.right])
+        both = all(isinstance(type_, ListType) for type_ in types)
+        write = self.whole if both else self.code
+        return f"({write(node.left, names)} {node.op} {write(node.right, names)})"
 
     def membership(self, node: Binary, names: Names) -> str:
         left = self.code(node.left, names)
@@ -139,11 +145,10 @@ class Generator:
         return whole
 
     def whole(self, node: Node, names: Names) -> str:
-        """A value to compare; of a list, all items must be tested and none need conversion."""
+        """A list to compare or search: all its items must be tested, and none need conversion."""
         type_ = self.types[node]
         if not isinstance(type_, ListType) or isinstance(node, ListOf):
             return self.code(node, names)
-        made = isinstance(node, Call)
         if isinstance(node, Call) and node.name == "map":
             return self.code(node, names)
         spot = self.spots.of(node.target if isinstance(node, Call) and node.target else node, names)
@@ -154,7 +159,7 @@ class Generator:
                 return self.undecided()
             if isinstance(spot.type, ListType):
                 spot.place.part(type_.item)
-        return self.code(node, names) if made else spot.code
+        return self.code(node, names)
 
     def call(self, node: Call, names: Names) -> str:
         if node.target is not None and node.name in _MACROS:

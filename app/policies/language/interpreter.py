@@ -150,11 +150,9 @@ class Interpreter:
         return found
 
     def whole(self, node: Node, names: _Names) -> object:
-        """The value; a list with all its items read by their type, for comparisons and searches."""
-        found, type_ = self.value(node, names), self.expression.types[node]
-        if not isinstance(type_, ListType):
-            return found
-        return conform_deeply(found, type_, self.path(node, names))
+        """A list with all its items read by their type, for comparisons and searches."""
+        found = self.value(node, names)
+        return conform_deeply(found, self.expression.types[node], self.path(node, names))
 
     def unary(self, node: Unary, names: _Names) -> object:
         operand = self.known(node.operand, names)
@@ -175,8 +173,7 @@ class Interpreter:
 
     def binary(self, node: Binary, names: _Names) -> object:
         if node.op in {"==", "!="}:
-            equal = self.whole(node.left, names) == self.whole(node.right, names)
-            return equal is (node.op == "==")
+            return self.equal(node, names) is (node.op == "==")
         if node.op == "in":
             return self.membership(node, names)
         left, right = self.known(node.left, names), self.known(node.right, names)
@@ -185,6 +182,12 @@ class Interpreter:
         types = self.expression.types
         found = arithmetic.sum_of(node.op, types[node.left], types[node.right])
         return self.compute(node, found[0] if found else None, left, right)
+
+    def equal(self, node: Binary, names: _Names) -> bool:
+        types = self.expression.types
+        both = isinstance(types[node.left], ListType) and isinstance(types[node.right], ListType)
+        read = self.whole if both else self.value
+        return read(node.left, names) == read(node.right, names)
 
     def membership(self, node: Binary, names: _Names) -> object:
         if isinstance(self.expression.types[node.right], MapType):

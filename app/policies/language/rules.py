@@ -64,10 +64,3 @@ def joined(left: Type, right: Type) -> Type | None:
         item = joined(left.item, right.item)
         return ListType(item) if item is not None else None
     return left if left == right else None
-
-
-def never_equal(left: Type, right: Type) -> bool:
-    """Whether two strings have documented values of which none is shared."""
-    if not (isinstance(left, StringType) and isinstance(right, StringType)):
-        return False
-    return bool(left.values and right.values) and not set(left.values) & set(right.values)
