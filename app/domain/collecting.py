@@ -97,7 +97,7 @@ class ScopeReport:
     """Coverage of one scope (account, region, subscription) by one operation.
 
     `clock_skew_seconds`: how far the source's clock was ahead of ours when its answer arrived,
-    where it said so (`app.domain.freshness.clock_skew_seconds`).
+    where it said so; a warning about the source, never used for ages.
     """
 
     scope: str

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.clouds import aws, azure
-from app.collectors.registry import identity
+from app.collectors import registry
 from app.domain.access import Access, Scope
 from app.domain.collecting import ConnectionStatus, Provider
 from app.kit.clean import clean_json, clean_text
@@ -160,7 +160,7 @@ def test(session: Session, *, access: Access, connection_id: str) -> ConnectionS
     ).first()
     if row is None:
         raise NotFoundError(f"no connection {connection_id[:40]!r}")
-    return identity(to_domain(row))
+    return registry.identity(to_domain(row))
 
 
 def _demand_whole(access: Access) -> None:

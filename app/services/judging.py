@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from app.collectors.registry import collectors
+from app.collectors import registry
 from app.domain.compliance import Judgement, PolicyMode, Verdict, freshness
 from app.domain.facts import FactSet
 from app.kit.clean import clean_json, clean_text
@@ -182,7 +182,7 @@ def to_row(subject: Subject, now: datetime) -> EvaluationRow:
 
 def _is_stale(subject: Subject, now: datetime) -> bool:
     """Past interval and grace of its collector, by our receipt; stale too when that one is gone."""
-    collector = collectors().get(subject.collector_id)
+    collector = registry.collectors().get(subject.collector_id)
     if collector is None:
         return True
     every, grace = collector.every.total_seconds(), collector.grace.total_seconds()

@@ -1,6 +1,6 @@
 """Connections as collectors need them, and which collectors read which provider."""
 
-from app.collectors.registry import collectors
+from app.collectors import registry
 from app.domain.collecting import Collector, Connection, Provider
 from app.kit.secrets import resolve_secret
 from app.kit.settings import settings
@@ -9,7 +9,7 @@ from app.store.models.inventory import ConnectionRow
 
 def collectors_of(provider: str) -> tuple[Collector, ...]:
     """Every collector that reads this provider, by id."""
-    found = collectors().values()
+    found = registry.collectors().values()
     return tuple(
         sorted(
             (collector for collector in found if collector.provider == provider),

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM
 from app.domain.collecting import Collector, ListingDone, ScopeReport, SweepState
-from app.domain.freshness import is_skewed
+from app.domain.compliance import clock_is_skewed
 from app.services import audit_trail, evaluations
 from app.store import burial, estate, findings, sweep_records, tallies
+from app.store.columns import EPOCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def conclude(
 
 
 def state_of(listings: Sequence[ListingDone], reports: Iterable[ScopeReport]) -> SweepState:
-    """`incomplete`: a list was cut, or none was read; `partial`: some calls were denied or failed."""
+    """`incomplete`: a list was cut or none read; `partial`: some calls were denied or failed."""
     if not listings or not all(listing.complete for listing in listings):
         return SweepState.INCOMPLETE
     if any(report.denied or report.failed for report in reports):
@@ -134,7 +135,7 @@ def _trace(outcome: Outcome, reports: Iterable[ScopeReport], gone: int) -> dict[
     }
     skews = [r.clock_skew_seconds for r in reports if r.clock_skew_seconds is not None]
     worst = max(skews, key=abs, default=0.0)
-    if is_skewed(worst):
+    if clock_is_skewed(EPOCH + timedelta(seconds=worst), EPOCH):
         trace["clock_skew_seconds"] = round(worst)
     return trace
 

@@ -14,7 +14,7 @@ from uuid import UUID
 import structlog
 from sqlalchemy.orm import Session
 
-from app.collectors.registry import collectors
+from app.collectors import registry
 from app.domain.collecting import (
     Collector,
     Connection,
@@ -87,7 +87,7 @@ class _Sweep:
         self._progress = Progress()
 
     def run(self) -> SweepState:
-        collector = collectors().get(str(self._run.args["collector_id"]))
+        collector = registry.collectors().get(str(self._run.args["collector_id"]))
         if collector is None:
             raise NotFoundError(f"no collector {self._run.args['collector_id']!r}")
         connection, reading = self._begin(collector)
