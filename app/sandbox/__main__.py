@@ -22,22 +22,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.cases:
         sys.stdout.write(cases_table(estate))
         return 0
-    ended = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ended.set())
     options.ready_file.unlink(missing_ok=True)  # one left by a dead process would mislead
     try:
         azure = AzureServer(estate.azure, options.azure_port)
+    except OSError as error:
+        return _taken(error)
+    try:
         aws = AwsServer(estate.aws, options.aws_port)
     except OSError as error:
-        sys.stderr.write(f"sandbox: a port could not be taken ({error.strerror}); name another\n")
-        return 1
-    _serve(aws, azure, options.ready_file, ended)
+        azure.stop()
+        return _taken(error)
+    _serve(aws, azure, options.ready_file)
     return 0
 
 
-def _serve(aws: AwsServer, azure: AzureServer, path: Path, ended: threading.Event) -> None:
+def _taken(error: OSError) -> int:
+    sys.stderr.write(f"sandbox: a port could not be taken ({error.strerror}); name another\n")
+    return 1
+
+
+def _serve(aws: AwsServer, azure: AzureServer, path: Path) -> None:
     """Starts and seeds both, says so in the ready file, and waits."""
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
     azure.start()
     aws.start()
     try:

@@ -166,9 +166,9 @@ class LoopbackServer(ThreadingHTTPServer):
 
     def stop(self) -> None:
         """Ends the server and every connection that is still open."""
-        self.shutdown()
+        if self._thread.is_alive():  # shutdown() would wait for ever for a loop that never ran
+            self.shutdown()
         self.server_close()
         for connection in tuple(self._connections):
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-        self._thread.join()

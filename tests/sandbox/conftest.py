@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -69,41 +69,47 @@ def azure(azure_server: AzureServer) -> Iterator[AzureWire]:
 
 @dataclass
 class AwsWire:
-    """The server and what makes boto3 clients for it."""
+    """The server and what makes boto3 clients for it; roles are assumed once per account."""
 
     server: AwsServer
+    issued: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def client(self, service: str, account: AwsAccount | None = None, **more: Any) -> Any:
         """A client of the platform account, or of another after assuming its role."""
-        credentials = {
+        once = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=5)
+        keys = self._keys(account) if account else self._own_keys()
+        settings = {"region_name": "eu-central-1", "config": once, **keys, **more}
+        make: Callable[..., Any] = boto3.client
+        return make(service, endpoint_url=self.server.endpoint, **settings)
+
+    def _own_keys(self) -> dict[str, str]:
+        return {
             "aws_access_key_id": self.server.access_key_id,
             "aws_secret_access_key": self.server.secret_access_key,
         }
-        if account:
-            sts = self.client("sts")
-            issued = sts.assume_role(
+
+    def _keys(self, account: AwsAccount) -> dict[str, str]:
+        if account.account_id not in self.issued:
+            credentials = self.client("sts").assume_role(
                 RoleArn=account.role_arn, RoleSessionName="test", ExternalId=EXTERNAL_ID
             )["Credentials"]
-            credentials = {
-                "aws_access_key_id": issued["AccessKeyId"],
-                "aws_secret_access_key": issued["SecretAccessKey"],
-                "aws_session_token": issued["SessionToken"],
+            self.issued[account.account_id] = {
+                "aws_access_key_id": credentials["AccessKeyId"],
+                "aws_secret_access_key": credentials["SecretAccessKey"],
+                "aws_session_token": credentials["SessionToken"],
             }
-        make: Callable[..., Any] = boto3.client
-        once = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=5)
-        settings = {"region_name": "eu-central-1", "config": once, **credentials, **more}
-        return make(service, endpoint_url=self.server.endpoint, **settings)
+        return self.issued[account.account_id]
 
 
 @pytest.fixture(scope="module")
-def aws_server() -> Iterator[AwsServer]:
+def seeded_aws() -> Iterator[AwsWire]:
     with AwsServer(AwsEstate(buckets=INVENTED_TOO)) as server:
-        yield server
+        yield AwsWire(server)
 
 
 @pytest.fixture
-def aws(aws_server: AwsServer) -> AwsWire:
+def aws(seeded_aws: AwsWire) -> AwsWire:
     """The story's AWS without faults and with an empty ledger."""
-    aws_server.faults.clear()
-    aws_server.calls.clear()
-    return AwsWire(aws_server)
+    seeded_aws.server.faults.clear()
+    seeded_aws.server.calls.clear()
+    return seeded_aws

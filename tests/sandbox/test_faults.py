@@ -282,6 +282,7 @@ def test_aws_has_the_same_admin_paths(aws: AwsWire) -> None:
     with httpx2.Client(base_url=aws.server.endpoint) as http:
         assert http.post(FAULTS, json=[{"status": 500}]).status_code == 201
         assert http.delete(FAULTS).status_code == 204
+        http.delete("/_sandbox/calls")
         aws.client("sts").get_caller_identity()
         assert http.get("/_sandbox/calls").json()["counts"] == {"sts.GetCallerIdentity": 1}
         assert http.get("/_sandbox/accounts").status_code == 404
