@@ -1,4 +1,7 @@
-"""The embedded mode: prepares the home, starts all processes, says where to go, stops in order."""
+"""The embedded mode: prepares the home, starts all processes, says where to go, stops in order.
+
+The store and the services are imported late: a refusal is quick, and so is the first child.
+"""
 
 import json
 import signal
@@ -20,8 +23,6 @@ from app.kit.liveness import UnwellError, ask_web
 from app.kit.settings import Settings, settings, settle
 from app.kit.supervisor import Supervisor, sole_instance
 from app.kit.valkey import private_server
-from app.store import migrate
-from app.store.session import engine, transaction
 
 TICK_SECONDS = 0.1
 PROBE_EVERY_SECONDS = 0.5
@@ -71,8 +72,7 @@ class Embedded:
         if self.values.sandbox:
             self._start_sandbox()
         assets.build()
-        migrate.upgrade(self.values.database)
-        self._make_link()
+        self._prepare_database()
         for name in ("worker", "beat", "web"):
             self.supervisor.start(name, (sys.executable, "-m", "app.cli", name))
 
@@ -103,16 +103,20 @@ class Embedded:
             ready = json.loads(self._ready_file.read_bytes())
         except (FileNotFoundError, json.JSONDecodeError):
             return  # it is not ready yet
-        from app.services import sandbox  # noqa: PLC0415 - only where there is one
+        from app.services import sandbox
+        from app.store.session import engine, transaction
 
         with transaction() as session:
             sandbox.connect(session, ready, utc_now())
         engine().dispose()
         self.sandbox_seen_ns = written_ns
 
-    def _make_link(self) -> None:
-        from app.services import accounts  # noqa: PLC0415 - after the environment is settled
+    def _prepare_database(self) -> None:
+        from app.services import accounts
+        from app.store import migrate
+        from app.store.session import engine, transaction
 
+        migrate.upgrade(self.values.database)
         with transaction() as session:
             self.link = accounts.first_sign_in_link(session, utc_now(), self.values.address)
         engine().dispose()

@@ -38,7 +38,8 @@ class Services:
 
     def environment(self, name: str) -> dict[str, str]:
         """What the container would have, but for the hosts."""
-        return {**self._services[name]["environment"], **self._local}
+        own = {key: value or "" for key, value in self._services[name]["environment"].items()}
+        return {**own, **self._local}
 
     def run(self, name: str) -> str:
         """A service that ends by itself: what it said, after exit code 0."""

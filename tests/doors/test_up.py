@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 
 from app.store.migrate import upgrade
 from tests.support.processes import free_port, run_cli, wait_until
-from tests.support.product import Product
+from tests.support.product import WORDS, Product
 
 pytestmark = pytest.mark.slow
 
@@ -22,15 +22,6 @@ pytestmark = pytest.mark.slow
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """One product for all tests that leave it running."""
     product = Product(tmp_path_factory.mktemp("up") / "a home")
-    product.until_up()
-    yield product
-    product.clean()
-
-
-@pytest.fixture
-def product(tmp_path: Path) -> Iterator[Product]:
-    """A product of this test alone."""
-    product = Product(tmp_path / "home")
     product.until_up()
     yield product
     product.clean()
@@ -77,38 +68,33 @@ def test_a_second_instance_is_refused(running: Product) -> None:
     assert "already running in" in only_line(done)
 
 
-def test_a_stop_is_orderly_and_complete(product: Product) -> None:
-    assert product.stop() == 0
-    assert product.said.endswith("stopped\n")
-    wait_until(lambda: product.leftovers() == [])
-
-
-def test_nothing_outlives_a_killed_supervisor(product: Product) -> None:
-    assert len(product.seen) >= 4
-    product.process.kill()
-    product.process.wait()
-    wait_until(lambda: product.leftovers() == [])
-
-
-def test_what_was_killed_starts_again_in_the_same_home(product: Product) -> None:
-    product.process.kill()
-    product.process.wait()
-    wait_until(lambda: product.leftovers() == [])
-    again = Product(product.home)
+def test_nothing_outlives_a_killed_supervisor_and_its_home_serves_again(tmp_path: Path) -> None:
+    killed = Product(tmp_path / "home")
+    again = None
     try:
+        killed.until_up()
+        assert len(killed.seen) >= len(WORDS) - 1
+        killed.process.kill()
+        killed.process.wait()
+        wait_until(lambda: killed.leftovers() == [])
+        again = Product(killed.home)
         again.until_up()
         assert again.stop() == 0
     finally:
-        again.clean()
+        killed.clean()
+        if again:
+            again.clean()
 
 
-def test_a_home_with_a_long_odd_path_works(tmp_path: Path) -> None:
+def test_a_home_with_a_long_odd_path_works_and_its_stop_is_complete(tmp_path: Path) -> None:
     parent = tmp_path / ("año 100% #1 " * 8).strip()
     parent.mkdir()
     product = Product(parent / "home")
     try:
         product.until_up()
         assert product.stop() == 0
+        assert product.said.endswith("stopped\n")
+        wait_until(lambda: product.leftovers() == [])
     finally:
         product.clean()
 

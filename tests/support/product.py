@@ -33,7 +33,7 @@ class Product:
         self.settings = {"home": home, "port": free_port(), "lease_seconds": 3, **settings}
         self.address = f"http://127.0.0.1:{self.settings['port']}"
         self.home = home
-        self._output = home.parent / f"{home.name}.out"
+        self._output = home.parent / f"up-{self.settings['port']}.out"
         command = (*CLI, "up", *arguments)
         self.process = spawn(command, self._output, environment(**self.settings))
         self.seen: set[int] = set()
