@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from app.domain.compliance import Pillar, PolicyMode, Severity, Verdict
@@ -41,17 +42,22 @@ class Param:
             return f"{self.name} takes {_article(self.type)}, not {value!r}"
         if isinstance(value, str | list):
             return self._length_fault(value)
-        below = self.minimum is not None and value < self.minimum  # type: ignore[operator]
-        above = self.maximum is not None and value > self.maximum  # type: ignore[operator]
-        if below or above:
-            return f"{self.name} must lie between {self.minimum} and {self.maximum}, not {value}"
+        return self._bounds_fault(value)  # type: ignore[arg-type]
+
+    def _bounds_fault(self, value: float) -> str:
+        if self.minimum is not None and value < self.minimum:
+            return f"{self.name} must be at least {self.minimum}, not {value}"
+        if self.maximum is not None and value > self.maximum:
+            return f"{self.name} must be at most {self.maximum}, not {value}"
         return ""
 
     def _fits(self, value: object) -> bool:
         if self.type == LIST_OF_STRINGS:
             return isinstance(value, list) and all(isinstance(item, str) for item in value)
-        boolean = isinstance(value, bool)
-        return isinstance(value, _PYTHON[self.type]) and boolean == (self.type == "bool")
+        if isinstance(value, bool) or self.type == "bool":
+            return isinstance(value, bool) and self.type == "bool"
+        finite = not isinstance(value, float) or isfinite(value)
+        return isinstance(value, _PYTHON[self.type]) and finite
 
     def _length_fault(self, value: str | list[str]) -> str:
         texts = [value] if isinstance(value, str) else value

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.domain.compliance import clock_is_skewed, freshness
@@ -65,6 +65,7 @@ def test_late_comes_between_fresh_and_stale(age_seconds: int, expected: str) -> 
     assert freshness(NOW, NOW - timedelta(seconds=age_seconds), 60, 30) == expected
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**7), st.integers(0, 10**7))
 def test_older_receipt_is_never_fresher(first: int, second: int) -> None:
     order = ["fresh", "late", "stale"]

@@ -1,0 +1,192 @@
+"""The policies that come with the product, each by its own tests and together on real stores."""
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from app.domain.compliance import Verdict
+from app.domain.derive import derive
+from app.domain.fact_schema import FACT_KINDS, to_fact_set
+from app.domain.facts import FactDocument, Present, Unreadable
+from app.domain.storage import AgeBasis, RuleSubject
+from app.policies.cases import failures
+from app.policies.engine import EffectivePolicy, EvaluationRow, judge
+from app.policies.policy import Policy
+from app.policies.registry import built_in
+from tests.support.stores import (
+    account,
+    bucket,
+    delete,
+    inventory,
+    move,
+    replication,
+    rule,
+    rules,
+)
+
+NOW = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+POLICIES = tuple(built_in().values())
+IDS = [found.id for found in POLICIES]
+VERDICTS = dict[str, str]
+
+
+def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
+    """What every policy says of a store, as sweep and evaluation would."""
+    facts = to_fact_set(document, *derive(document, NOW))
+    found = EvaluationRow("r", {"name": "store", "kind": document.KIND}, facts, stale=False)
+    effective = [EffectivePolicy(one, one.mode, params.get(one.id, {})) for one in POLICIES]
+    return {
+        judged.policy_id: judged.verdict.value
+        for judged in judge(effective, document.KIND, [found], NOW)
+    }
+
+
+def test_there_are_ten() -> None:
+    assert IDS == [
+        "data-cools-in-time",
+        "destructive-rule-guard",
+        "encryption-at-rest",
+        "inventory-configured",
+        "last-access-tracking",
+        "public-access-blocked",
+        "redundancy-fits-archive",
+        "replication-region-allowed",
+        "soft-delete-on",
+        "versioning-on",
+    ]
+
+
+@pytest.mark.parametrize("found", POLICIES, ids=IDS)
+def test_its_own_tests_pass(found: Policy) -> None:
+    assert failures(found) == ()
+
+
+@pytest.mark.parametrize("found", POLICIES, ids=IDS)
+def test_its_tests_show_every_verdict_and_kind(found: Policy) -> None:
+    assert {test.expect for test in found.tests} == set(Verdict)
+    assert {test.kind for test in found.tests} == set(found.applies_to)
+
+
+@pytest.mark.parametrize("found", POLICIES, ids=IDS)
+def test_it_reads_as_its_own_documentation(found: Policy) -> None:
+    assert found.why.endswith(".")
+    assert found.source.endswith(".")
+    assert all(param.doc.endswith(".") for param in found.params.values())
+    for kind in found.applies_to:
+        assert any(choice.kind in ("", kind) and choice.cli for choice in found.remedies)
+
+
+PERFECT = {
+    "versioning_status": Present("Enabled"),
+    "lifecycle_rules": rules(rule(move(20, "INTELLIGENT_TIERING"))),
+    "inventory_configurations": Present((inventory(),)),
+}
+
+
+def test_a_well_kept_bucket_has_no_breach() -> None:
+    assert set(verdicts(bucket(**PERFECT)).values()) == {"compliant"}
+
+
+def test_a_new_bucket_lacks_what_was_not_configured() -> None:
+    assert verdicts(bucket()) == {
+        "data-cools-in-time": "non_compliant",
+        "destructive-rule-guard": "compliant",
+        "encryption-at-rest": "compliant",
+        "inventory-configured": "non_compliant",
+        "public-access-blocked": "compliant",
+        "replication-region-allowed": "compliant",
+        "soft-delete-on": "non_compliant",
+        "versioning-on": "non_compliant",
+    }
+
+
+def test_a_well_kept_account_has_no_breach() -> None:
+    kept = account(
+        versioning_enabled=Present(True),
+        last_access_tracking_enabled=Present(True),
+        inventory_configurations=Present((inventory(),)),
+        lifecycle_rules=rules(
+            rule(move(30, "Cool", basis=AgeBasis.LAST_ACCESS), move(180, "Archive"))
+        ),
+    )
+    assert set(verdicts(kept).values()) == {"compliant"}
+
+
+def test_an_account_with_every_trap() -> None:
+    trapped = account(
+        sku_name=Present("Standard_GZRS"),
+        primary_region=Present("brazilsouth"),
+        secondary_region=Present("southcentralus"),
+        public_blob_access_allowed=Present(True),
+        lifecycle_rules=rules(
+            rule(move(10, "Archive"), delete(20, basis=AgeBasis.LAST_ACCESS)),
+        ),
+    )
+    assert verdicts(trapped, **{"encryption-at-rest": {"require_customer_key": True}}) == {
+        "data-cools-in-time": "non_compliant",
+        "destructive-rule-guard": "non_compliant",
+        "encryption-at-rest": "non_compliant",
+        "inventory-configured": "non_compliant",
+        "last-access-tracking": "non_compliant",
+        "public-access-blocked": "non_compliant",
+        "redundancy-fits-archive": "non_compliant",
+        "replication-region-allowed": "non_compliant",
+        "soft-delete-on": "non_compliant",
+        "versioning-on": "non_compliant",
+    }
+
+
+@pytest.mark.parametrize("given", [bucket, account])
+def test_a_store_of_which_nothing_was_read_passes_nowhere(given: Any) -> None:
+    denied = Unreadable("AccessDenied")
+    blind = given(**{found.name: denied for found in fields(given())})
+    assert set(verdicts(blind).values()) == {"unknown"}
+
+
+@pytest.mark.parametrize("given", [bucket, account])
+def test_no_single_unread_fact_turns_a_breach_into_a_pass(given: Any) -> None:
+    """Takes every fact away in turn: verdicts may become unknown, never better."""
+    whole = verdicts(given())
+    for found in fields(given()):
+        with_gap = verdicts(given(**{found.name: Unreadable("AccessDenied")}))
+        for policy_id, verdict in with_gap.items():
+            assert verdict in (whole[policy_id], "unknown"), (found.name, policy_id)
+
+
+def test_a_file_account_is_none_of_their_business() -> None:
+    files = account(account_kind=Present("FileStorage"))
+    assert set(verdicts(files).values()) == {"not_applicable"}
+
+
+def test_a_copy_that_left_the_zone_is_a_breach_even_when_switched_off() -> None:
+    leaked = bucket(
+        replication_rules=Present((replication(enabled=False, destination_region_id="us-east-1"),))
+    )
+    assert verdicts(leaked)["replication-region-allowed"] == "non_compliant"
+    allowed = {"replication-region-allowed": {"allowed_zones": ["EU", "US"]}}
+    assert verdicts(leaked, **allowed)["replication-region-allowed"] == "compliant"
+
+
+def test_an_unread_destination_is_unknown() -> None:
+    unread = replication(destination_region_id=None, destination_code="AccessDenied")
+    store = bucket(replication_rules=Present((unread,)))
+    assert verdicts(store)["replication-region-allowed"] == "unknown"
+
+
+def test_versions_that_expire_after_a_day_are_no_recovery() -> None:
+    hasty = rules(rule(delete(1, subject=RuleSubject.NONCURRENT)))
+    store = bucket(versioning_status=Present("Enabled"), lifecycle_rules=hasty)
+    found = verdicts(store)
+    assert (found["versioning-on"], found["soft-delete-on"]) == ("compliant", "non_compliant")
+
+
+def test_a_namespace_account_is_not_told_to_do_the_impossible() -> None:
+    lake = account(hierarchical_namespace=Present(True), blob_soft_delete_days=Present(14))
+    assert verdicts(lake)["versioning-on"] == "compliant"
+
+
+def test_every_kind_has_its_policies() -> None:
+    for kind in FACT_KINDS:
+        assert any(kind in found.applies_to for found in POLICIES)
