@@ -45,7 +45,7 @@ class AzureClient:
     """One connection's client. Safe to share between threads; made once per sweep and process.
 
     The bearer token goes only to the origin of the configured Resource Manager. `resolve` answers
-    host names for the guard of a custom endpoint; `sleep` can be replaced in tests.
+    host names for the guard of a custom endpoint; clock and sleep can be replaced in tests.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class AzureClient:
         *,
         credential: TokenSource | None = None,
         resolve: Resolver = system_resolver,
+        clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.config: AzureConfig = parse_config(source.config)
@@ -64,7 +65,9 @@ class AzureClient:
         )
         self._credential = credential or token_source(self.config, source.secret)
         self._sleep = sleep
-        self._pacer = Pacer(self.config.requests_per_second, burst=source.threads, sleep=sleep)
+        self._pacer = Pacer(
+            self.config.requests_per_second, burst=source.threads, clock=clock, sleep=sleep
+        )
         self._of_thread = threading.local()
         self._http = httpx2.Client(
             transport=GuardedTransport(

@@ -1,0 +1,211 @@
+"""A whole sweep against a simulated tenant: one bad cell costs one cell, nothing is invented."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from app.collectors.azure_blob import COLLECTOR, identity
+from app.collectors.azure_blob.operations import CONTAINERS, GRAPH, LIST
+from app.domain.collecting import (
+    Connection,
+    ListingDone,
+    Outcome,
+    ResourceSeen,
+    ScopeReport,
+)
+from app.domain.facts import ABSENT, Present, Unreadable
+from app.domain.storage import AzureStorageAccountFacts
+from app.kit.errors import CollectorError
+from app.sandbox.azure.estate import Change
+from app.sandbox.azure_server import AzureServer
+from app.sandbox.faults import Effect, Fault
+from tests.support.azure_fixtures import azure, azure_connection, tenant
+
+__all__ = ["azure", "azure_connection", "tenant"]
+Connect = Callable[..., Connection]
+NOW = datetime(2026, 11, 30, 9, 38, tzinfo=UTC)
+
+
+@dataclass
+class Result:
+    """What one sweep said, sorted."""
+
+    seen: dict[str, ResourceSeen] = field(default_factory=dict)
+    lists: list[ListingDone] = field(default_factory=list)
+    reports: list[ScopeReport] = field(default_factory=list)
+
+    def facts(self, name: str) -> AzureStorageAccountFacts:
+        found = self.seen[name].facts
+        assert isinstance(found, AzureStorageAccountFacts)
+        return found
+
+    def total(self, operation: str, outcome: Outcome) -> int:
+        return sum(
+            getattr(one, outcome.value) for one in self.reports if one.operation == operation
+        )
+
+
+def sweep(connection: Connection) -> Result:
+    result = Result()
+    for observation in COLLECTOR.collect(connection, NOW):
+        match observation:
+            case ResourceSeen():
+                assert observation.name not in result.seen, "seen twice"
+                result.seen[observation.name] = observation
+            case ListingDone():
+                result.lists.append(observation)
+            case ScopeReport():
+                result.reports.append(observation)
+    return result
+
+
+def test_every_account_of_every_subscription_is_read_once(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    result = sweep(azure_connection())
+    assert len(result.seen) == azure.estate.size
+    assert all(one.complete for one in result.lists)
+    assert {one.scope for one in result.lists} == {
+        one.sub_account_id for one in result.seen.values()
+    }
+    assert result.total(GRAPH, Outcome.FAILED) == 0
+
+
+def test_accounts_are_read_by_few_queries_and_five_calls_each(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    sweep(azure_connection())
+    calls = azure.calls.counts()
+    assert calls["arm.graph.query"] == 1
+    assert "arm.storageAccounts.get" not in calls or calls["arm.storageAccounts.get"] < 5
+    blobs = sum(azure.estate.at(place).has_blobs for place in range(azure.estate.size))
+    assert calls["arm.managementPolicies.get"] == blobs
+
+
+def test_a_denied_cell_is_unreadable_and_the_rest_of_the_account_stays(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    name = azure.estate.at(0).name
+    azure.faults.add(
+        Fault(path=f"{name}/managementPolicies", status=403, code="AuthorizationFailed")
+    )
+    facts = sweep(azure_connection()).facts(name)
+    assert facts.lifecycle_rules == Unreadable("AuthorizationFailed")
+    assert isinstance(facts.sku_name, Present)
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Fault(status=500, code="InternalError"), "InternalError"),
+        (Fault(effect=Effect.MALFORMED), "MalformedAnswer"),
+        (Fault(status=404, code="ResourceNotFound"), "ResourceNotFound"),
+    ],
+)
+def test_a_failed_read_never_becomes_no_rules(
+    azure: AzureServer, azure_connection: Connect, fault: Fault, code: str
+) -> None:
+    name = azure.estate.at(0).name
+    azure.faults.add(replace(fault, path=f"{name}/managementPolicies"))
+    facts = sweep(azure_connection(operations=["storage:managementPolicies/read"])).facts(name)
+    assert facts.lifecycle_rules == Unreadable(code)
+    assert facts.versioning_enabled == Unreadable("SkippedByConfiguration")
+
+
+def test_the_404_that_states_an_absence_is_absent(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="managementPolicies", status=404, code="ManagementPolicyNotFound"))
+    assert sweep(azure_connection()).facts(azure.estate.at(0).name).lifecycle_rules == ABSENT
+
+
+def test_a_list_of_containers_that_does_not_end_is_unreadable(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="/containers", effect=Effect.REPEATED_NEXT))
+    result = sweep(azure_connection())
+    assert result.facts(azure.estate.at(0).name).containers == Unreadable("RepeatedToken")
+    assert result.total(CONTAINERS, Outcome.FAILED) > 0
+
+
+def test_when_the_list_of_a_subscription_is_denied_nothing_of_it_may_be_called_gone(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    scope = azure.estate.at(0).subscription.subscription_id
+    azure.faults.add(
+        Fault(path=f"{scope}/providers/Microsoft.Storage", status=403, code="AuthorizationFailed")
+    )
+    result = sweep(azure_connection())
+    ends = {one.scope: (one.complete, one.code) for one in result.lists}
+    assert ends.pop(scope) == (False, "AuthorizationFailed")
+    assert set(ends.values()) == {(True, "")}
+    # Resource Graph still shows its accounts.
+    assert len(result.seen) == azure.estate.size
+
+
+def test_accounts_that_resource_graph_does_not_know_yet_are_asked_for_one_by_one(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="ResourceGraph", status=403, code="AuthorizationFailed"))
+    result = sweep(azure_connection())
+    assert len(result.seen) == azure.estate.size
+    assert isinstance(result.facts(azure.estate.at(0).name).sku_name, Present)
+    assert result.total(GRAPH, Outcome.DENIED) == 1
+
+
+def test_a_deleted_account_is_not_seen_and_one_made_anew_is_another(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    name = azure.estate.at(0).name
+    before = sweep(azure_connection()).seen[name]
+    azure.estate.change(Change(name))
+    assert name not in sweep(azure_connection()).seen
+    azure.estate.change(Change(name, made_again_at=datetime(2026, 11, 29, tzinfo=UTC)))
+    after = sweep(azure_connection()).seen[name]
+    assert after.native_id == before.native_id
+    assert after.immutable_id != before.immutable_id
+
+
+def test_a_subscription_out_of_sight_is_said_and_the_others_are_read(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    hidden = "00000000-0000-4000-8000-000000000000"
+    visible = azure.estate.at(0).subscription.subscription_id
+    result = sweep(azure_connection(subscriptions=[hidden, visible]))
+    ends = {one.scope: (one.complete, one.code) for one in result.lists}
+    assert ends == {hidden: (False, "SubscriptionNotVisible"), visible: (True, "")}
+    assert result.total(LIST, Outcome.SKIPPED) == 1
+
+
+def test_no_visible_subscription_is_a_failure_and_no_empty_estate(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="^/subscriptions[?]", status=200, body='{"value": []}'))
+    with pytest.raises(CollectorError) as caught:
+        sweep(azure_connection())
+    assert (caught.value.code, caught.value.permanent) == ("NoSubscriptions", True)
+
+
+def test_an_unknown_operation_is_refused_with_the_known_ones(azure_connection: Connect) -> None:
+    with pytest.raises(CollectorError, match="storage:managementPolicies/read") as caught:
+        sweep(azure_connection(operations=["storage:everything"]))
+    assert caught.value.code == "InvalidConfiguration"
+
+
+def test_the_test_of_a_connection_names_the_subscriptions(azure_connection: Connect) -> None:
+    status = identity(azure_connection())
+    assert len(status.scopes) == 3
+    assert "Cierzo Platform" in status.detail["subscriptions"].values()
+
+
+def test_throttled_calls_are_counted_and_their_facts_kept(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(
+        Fault(path="managementPolicies", status=429, times=2, headers={"Retry-After": "0"})
+    )
+    result = sweep(azure_connection())
+    assert sum(one.throttled for one in result.reports) == 2
+    assert not isinstance(result.facts(azure.estate.at(0).name).lifecycle_rules, Unreadable)
