@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import cache
 from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -19,6 +20,7 @@ from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 LIST_LIMIT = 1000
 # Whole floats up to here are the same integers; written so, 30 days are "30" everywhere.
 _EXACT = 2**53
+_AS_IT_IS = frozenset({str, int, bool, types.NoneType})
 # Name of the stored note that says how long a capped list really was.
 TRUNCATED = "truncated_facts"
 
@@ -160,10 +162,11 @@ def to_fact_set(*documents: FactDocument) -> FactSet:
             unreadable[name] = value.code
         elif isinstance(value, Absent):
             absent.add(name)
-        elif _has_number_without_json(value.value):
-            unreadable[name] = "NotANumber"
         else:
-            present[name] = _plain(value.value)
+            try:
+                present[name] = _plain(value.value)
+            except _NotJsonError:
+                unreadable[name] = "NotANumber"
     return FactSet(_capped(present), frozenset(absent), unreadable)
 
 
@@ -214,8 +217,14 @@ def _inside_fact(annotation: object) -> object:
 
 def _values(documents: Iterable[FactDocument]) -> Iterator[tuple[str, Any]]:
     for document in documents:
-        for found in fields(document):
-            yield found.name, getattr(document, found.name)
+        kind: type = type(document)
+        for name in _attributes(kind):
+            yield name, getattr(document, name)
+
+
+@cache
+def _attributes(kind: type) -> tuple[str, ...]:
+    return tuple(found.name for found in fields(kind))
 
 
 def _capped(present: dict[str, Any]) -> Mapping[str, Any]:
@@ -229,32 +238,30 @@ def _capped(present: dict[str, Any]) -> Mapping[str, Any]:
     return present | {name: present[name][:LIST_LIMIT] for name in long} | {TRUNCATED: long}
 
 
+class _NotJsonError(ValueError):
+    """A number that JSON cannot say."""
+
+
 def _plain(value: Any) -> Any:  # noqa: ANN401 - facts are of many types
-    if isinstance(value, tuple | list):
+    """JSON of one value; the plain types come first, since most values are of them."""
+    kind = type(value)
+    if kind in _AS_IT_IS:
+        return value
+    if kind is tuple or kind is list:
         return [_plain(item) for item in value]
+    if is_dataclass(kind):
+        named = ((name, getattr(value, name)) for name in _attributes(kind))
+        return {name: _plain(item) for name, item in named if item is not None}
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
-    if is_dataclass(value):
-        named = ((found.name, getattr(value, found.name)) for found in fields(value))
-        return {name: _plain(item) for name, item in named if item is not None}
     return _plain_scalar(value)
 
 
 def _plain_scalar(value: Any) -> Any:  # noqa: ANN401 - facts are of many types
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise _NotJsonError
+        return int(value) if value.is_integer() and abs(value) < _EXACT else value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
-        return int(value)
-    return value
-
-
-def _has_number_without_json(value: Any) -> bool:  # noqa: ANN401 - facts are of many types
-    if isinstance(value, float):
-        return not isfinite(value)
-    if isinstance(value, tuple | list):
-        return any(_has_number_without_json(item) for item in value)
-    if is_dataclass(value):
-        return any(_has_number_without_json(getattr(value, found.name)) for found in fields(value))
-    return False
+    return value.value if isinstance(value, StrEnum) else value

@@ -67,6 +67,7 @@ class _Plan:
     policy: Policy
     program: Program
     params: Mapping[str, Any]
+    facts: tuple[str, ...]
 
 
 def judge(
@@ -89,9 +90,9 @@ def judge(
     stream = iter(rows)
     while part := list(islice(stream, BATCH_ROWS)):
         verdicts = batch([_row(one) for one in part], now)
-        for number, one in enumerate(part):
-            for plan, column in zip(plans, verdicts, strict=True):
-                yield _judgement(plan, one, column[number], now)
+        for one, found in zip(part, zip(*verdicts, strict=True), strict=True):
+            for plan, verdict in zip(plans, found, strict=True):
+                yield _judgement(plan, one, verdict, now)
 
 
 def remedy_for(effective: EffectivePolicy, kind: str, row: EvaluationRow, now: datetime) -> Remedy:
@@ -116,8 +117,9 @@ def _applies(found: EffectivePolicy, kind: str) -> bool:
 
 
 def _plan(found: EffectivePolicy, kind: str) -> _Plan:
+    program = found.policy.programs[kind]
     params = found.policy.defaults() | dict(found.params)
-    return _Plan(found.policy, found.policy.programs[kind], params)
+    return _Plan(found.policy, program, params, tuple(sorted(program.referenced_facts)))
 
 
 def _row(one: EvaluationRow) -> Row:
@@ -125,13 +127,16 @@ def _row(one: EvaluationRow) -> Row:
 
 
 def _judgement(plan: _Plan, one: EvaluationRow, verdict: Verdict, now: datetime) -> Judgement:
-    row = _row(one)
+    """Breaches and unknowns are explained; a pass names the facts that its policy may read."""
     reasons: tuple[str, ...] = ()
-    used: Mapping[str, Any] = _referenced(plan.program, one.facts)
-    if verdict in (Verdict.NON_COMPLIANT, Verdict.UNKNOWN):
-        grounds = explain(plan.program, row, plan.params, now)
+    if verdict is Verdict.NON_COMPLIANT or verdict is Verdict.UNKNOWN:
+        grounds = explain(plan.program, _row(one), plan.params, now)
         reasons, used = grounds.reasons, grounds.used
-    verdict, reasons = _doubted(plan, one, verdict, reasons, now)
+    else:
+        present = one.facts.present
+        used = {f"facts.{name}": present[name] for name in plan.facts if name in present}
+    if one.stale or TRUNCATED in one.facts.present:
+        verdict, reasons = _doubted(plan, one, verdict, reasons, now)
     return Judgement(
         policy_id=plan.policy.id,
         policy_version=plan.policy.version,
@@ -151,7 +156,7 @@ def _doubted(
     now: datetime,
 ) -> tuple[Verdict, tuple[str, ...]]:
     """Takes back what old or incomplete facts cannot carry."""
-    cut = _cut_lists(plan.program, one.facts)
+    cut = _cut_lists(plan, one.facts)
     if cut:
         return Verdict.UNKNOWN, (*cut, *reasons)
     if one.stale and verdict is Verdict.COMPLIANT:
@@ -159,21 +164,13 @@ def _doubted(
     return verdict, reasons
 
 
-def _cut_lists(program: Program, facts: FactSet) -> tuple[str, ...]:
+def _cut_lists(plan: _Plan, facts: FactSet) -> tuple[str, ...]:
     long: Mapping[str, int] = facts.present.get(TRUNCATED, {})
     return tuple(
         f"facts.{name} holds only the first {len(facts.present[name])} of {long[name]} entries"
-        for name in sorted(program.referenced_facts & long.keys())
+        for name in plan.facts
+        if name in long
     )
-
-
-def _referenced(program: Program, facts: FactSet) -> dict[str, Any]:
-    """The values that the program may have read, by dotted name; without a walk of the tree."""
-    return {
-        f"facts.{name}": facts.present[name]
-        for name in sorted(program.referenced_facts)
-        if name in facts.present
-    }
 
 
 def _message(
