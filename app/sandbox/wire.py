@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         self.send_response_only(answer.status)
-        for name, value in answer.headers.items():
+        for name, value in ({"Date": self.date_time_string()} | dict(answer.headers)).items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(answer.body)))
         if answer.cut_bytes:

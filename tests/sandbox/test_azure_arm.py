@@ -4,10 +4,13 @@ import xml.etree.ElementTree as ET
 from typing import Any
 from urllib.parse import quote
 
+import httpx2
 import pytest
 
 from app.sandbox.azure.arm import CONTAINERS_PAGE
-from app.sandbox.story import AMERICAS, PLATFORM, RESEARCH
+from app.sandbox.azure.estate import AzureEstate
+from app.sandbox.azure_server import AzureServer
+from app.sandbox.story import AMERICAS, PLATFORM, RESEARCH, SUBSCRIPTIONS
 from tests.sandbox.conftest import AzureWire
 
 
@@ -149,6 +152,27 @@ def test_accounts_of_a_subscription_are_listed(azure: AzureWire) -> None:
     path = f"/subscriptions/{AMERICAS.subscription_id}/providers/Microsoft.Storage/storageAccounts"
     names = [row["name"] for row in azure.get(path).json()["value"]]
     assert names == ["stradiologybrs", "stlabsscus"]
+
+
+def test_a_long_list_of_accounts_comes_in_pages_and_follows_changes() -> None:
+    with AzureServer(AzureEstate(2500)) as server:
+        headers = {"Authorization": f"Bearer {server.token}"}
+        with httpx2.Client(base_url=server.endpoint, headers=headers) as http:
+            wire = AzureWire(server, http)
+
+            def listed(subscription_id: str) -> list[str]:
+                path = f"/subscriptions/{subscription_id}/providers/Microsoft.Storage"
+                page = wire.get(f"{path}/storageAccounts").json()
+                names = [row["name"] for row in page["value"]]
+                while "nextLink" in page:
+                    page = http.get(page["nextLink"]).json()
+                    names += [row["name"] for row in page["value"]]
+                return names
+
+            names = [name for each in SUBSCRIPTIONS for name in listed(each.subscription_id)]
+            assert len(names) == len(set(names)) == 2500
+            http.post("/_sandbox/accounts", json=[{"account": "stlabsscus"}])
+            assert "stlabsscus" not in listed(AMERICAS.subscription_id)
 
 
 def test_an_account_can_vanish_and_come_back_as_another(azure: AzureWire) -> None:

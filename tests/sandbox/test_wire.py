@@ -3,6 +3,7 @@
 import http.client
 import socket
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 
 import httpx2
 import pytest
@@ -57,6 +58,16 @@ def test_head_has_the_length_and_no_body(server: LoopbackServer) -> None:
     answer = httpx2.head(f"{server.endpoint}/")
     assert int(answer.headers["content-length"]) > 0
     assert answer.content == b""
+
+
+def test_the_servers_time_is_told_and_can_be_another() -> None:
+    dates = iter([{}, {"Date": "Mon, 30 Nov 2026 00:00:00 GMT"}])
+    server = LoopbackServer(lambda _: json_answer({}, headers=next(dates)))
+    server.start()
+    told = httpx2.get(server.endpoint).headers["date"]
+    assert parsedate_to_datetime(told).tzinfo is not None
+    assert httpx2.get(server.endpoint).headers["date"] == "Mon, 30 Nov 2026 00:00:00 GMT"
+    server.stop()
 
 
 def test_it_listens_on_loopback_only(server: LoopbackServer) -> None:

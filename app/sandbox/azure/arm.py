@@ -8,7 +8,7 @@ from app.sandbox.azure.estate import AzureEstate
 from app.sandbox.azure.model import Account, Json
 from app.sandbox.azure.places import locations
 from app.sandbox.azure.refusal import Refusal, not_authorised, not_found
-from app.sandbox.story import SUBSCRIPTIONS, TENANT_ID
+from app.sandbox.story import SUBSCRIPTIONS, TENANT_ID, Subscription
 from app.sandbox.wire import Answer, Request, json_answer
 
 ACCOUNTS_PAGE = 500
@@ -67,18 +67,16 @@ class Arm:
 
     def locations(self, subscription: str) -> Answer:
         """`GET /subscriptions/{id}/locations`."""
-        return json_answer({"value": locations(_known(subscription))}, headers=_READS)
+        known = _known(subscription).subscription_id
+        return json_answer({"value": locations(known)}, headers=_READS)
 
     def accounts(self, request: Request, subscription: str) -> Answer:
         """`GET .../Microsoft.Storage/storageAccounts` of one subscription, in pages."""
-        known = _known(subscription)
-        mine = (self._estate.at(place) for place in self._estate.places())
-        rows = [one for one in mine if one.subscription.subscription_id == known]
+        places = self._estate.places_of(_known(subscription))
         start = _start(request)
-        page: Json = {
-            "value": [self._estate.document(one) for one in rows[start : start + ACCOUNTS_PAGE]]
-        }
-        if start + ACCOUNTS_PAGE < len(rows):
+        shown = [self._estate.at(place) for place in places[start : start + ACCOUNTS_PAGE]]
+        page: Json = {"value": [self._estate.document(account) for account in shown]}
+        if start + ACCOUNTS_PAGE < len(places):
             page["nextLink"] = _next_link(request, str(start + ACCOUNTS_PAGE), None)
         return json_answer(page, headers=_READS)
 
@@ -88,7 +86,7 @@ class Arm:
         account = self._estate.named(names["account"])
         if (
             account is None
-            or account.subscription.subscription_id != subscription
+            or account.subscription != subscription
             or account.resource_group.lower() != names["group"].lower()
         ):
             raise not_found(names["account"], names["group"])
@@ -107,13 +105,13 @@ class Arm:
         return json_answer(self._estate.document(account, with_geo=geo), headers=_READS)
 
 
-def _known(subscription: str) -> str:
-    """The subscription id in its own spelling; Refusal (404) for a foreign one."""
+def _known(subscription: str) -> Subscription:
+    """The subscription of that id; Refusal (404) for a foreign one."""
     found = next((s for s in SUBSCRIPTIONS if s.subscription_id == subscription.lower()), None)
     if found is None:
         message = f"The subscription '{subscription}' could not be found."
         raise Refusal(404, "SubscriptionNotFound", message)
-    return found.subscription_id
+    return found
 
 
 def blob_service(account: Account) -> Answer:

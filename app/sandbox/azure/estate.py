@@ -1,6 +1,7 @@
 """All storage accounts of the tenant: the scripted ones first, then as many invented as asked."""
 
 import threading
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from app.kit.errors import InvalidInputError
 from app.sandbox.azure import fill, story_datasets, story_lifecycle, story_protection
 from app.sandbox.azure.documents import account as account_document
 from app.sandbox.azure.model import Account, Json
-from app.sandbox.story import azure_time
+from app.sandbox.story import SUBSCRIPTIONS, Subscription, azure_time
 
 SCRIPTED: tuple[Account, ...] = (
     *story_datasets.ACCOUNTS,
@@ -37,6 +38,7 @@ class AzureEstate:
         self.size = max(accounts, len(self.scripted))
         self._places = {account.name: place for place, account in enumerate(self.scripted)}
         self._changes: dict[str, Change] = {}
+        self._by_subscription: dict[str, array[int]] = {}
         self._lock = threading.Lock()
 
     def at(self, place: int) -> Account:
@@ -62,6 +64,21 @@ class AzureEstate:
         gone = {self._place(name) for name in tuple(self._changes) if self.is_deleted(name)}
         return (place for place in range(self.size) if place not in gone)
 
+    def places_of(self, subscription: Subscription) -> Sequence[int]:
+        """The places of one subscription's living accounts, four bytes each."""
+        with self._lock:
+            if not self._by_subscription:
+                found = {each.subscription_id: array("I") for each in SUBSCRIPTIONS}
+                for place in self.places():
+                    found[self._subscription_at(place).subscription_id].append(place)
+                self._by_subscription = found
+            return self._by_subscription[subscription.subscription_id]
+
+    def _subscription_at(self, place: int) -> Subscription:
+        if place < len(self.scripted):
+            return self.scripted[place].subscription
+        return fill.subscription_of(place - len(self.scripted))
+
     def is_deleted(self, name: str) -> bool:
         """Whether a change has removed the account of this name."""
         change = self._changes.get(name)
@@ -74,11 +91,13 @@ class AzureEstate:
             raise InvalidInputError(f"No such accounts: {', '.join(unknown)}.")
         with self._lock:
             self._changes |= {change.account: change for change in changes}
+            self._by_subscription = {}
 
     def restore(self) -> None:
         """Undoes every change."""
         with self._lock:
             self._changes.clear()
+            self._by_subscription = {}
 
     def document(self, account: Account, *, with_geo: bool = False) -> Json:
         """The account as ARM sends it; one made again has a new creation time."""

@@ -4,7 +4,7 @@ import re
 
 from app.sandbox.azure.model import Account, BlobService, Container, Json
 from app.sandbox.azure.rules import good, rule, tiers
-from app.sandbox.story import DATASETS, SUBSCRIPTIONS, mixed
+from app.sandbox.story import DATASETS, SUBSCRIPTIONS, Subscription, mixed
 
 PREFIX = "stfill"
 _NAME = re.compile(rf"{PREFIX}(\d{{7}})")
@@ -36,15 +36,24 @@ def number_of(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def subscription_of(number: int) -> Subscription:
+    """The subscription of an account, for those who want no more of it."""
+    return SUBSCRIPTIONS[_dice(number) // 11 % len(SUBSCRIPTIONS)]
+
+
+def _dice(number: int) -> int:
+    return mixed(f"account {number}")
+
+
 def account(number: int) -> Account:
     """The account of that number; the same in every process."""
-    dice = mixed(f"account {number}")
+    dice = _dice(number)
     return Account(
         name_of(number),
         _REGIONS[dice % len(_REGIONS)],
         "filling",
         sku=_SKUS[dice // 7 % len(_SKUS)],
-        subscription=SUBSCRIPTIONS[dice // 11 % len(SUBSCRIPTIONS)],
+        subscription=subscription_of(number),
         resource_group=f"rg-fill-{number % _GROUPS:03d}",
         tags=_TAGS[dice // 13 % len(_TAGS)],
         blob=BlobService(
