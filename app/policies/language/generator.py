@@ -159,7 +159,7 @@ class Generator:
                 return self.undecided()
             if isinstance(spot.type, ListType):
                 spot.place.part(type_.item)
-        return self.code(node, names)
+        return self.code(node, names) if isinstance(node, Call) else spot.code
 
     def call(self, node: Call, names: Names) -> str:
         if node.target is not None and node.name in _MACROS:

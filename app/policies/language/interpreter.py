@@ -72,20 +72,14 @@ class Interpreter:
         return value
 
     def path(self, node: Node, names: _Names) -> str:
-        """Where a value comes from, macro variables resolved to what they stand for."""
+        """Where a value comes from, macro variables resolved; evaluates nothing, so it is cheap."""
         if isinstance(node, Name) and node.name in names:
             return names[node.name].path
         if isinstance(node, Select):
             return f"{self.path(node.operand, names)}.{node.field}"
         if isinstance(node, Index):
-            return f"{self.path(node.operand, names)}[{self.key_text(node.key, names)}]"
+            return f"{self.path(node.operand, names)}[{self.path(node.key, names)}]"
         return describe(node)
-
-    def key_text(self, key: Node, names: _Names) -> str:
-        try:
-            return repr(self.value(key, names))
-        except UnknownError:
-            return "..."
 
     def place(self, node: Node) -> str:
         line, column = position(self.expression.source, node.offset)
