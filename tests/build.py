@@ -26,8 +26,9 @@ from app.domain.collecting import (
 )
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.kit.ids import uuid7
+from app.policies.registry import built_in
 from app.services import evaluate as evaluations
-from app.services import sweep_run
+from app.services import policies, sweep_run
 from app.store import ledger
 from app.store.models.compliance import FindingRow
 from app.store.models.inventory import ConnectionRow, ResourceRow
@@ -215,3 +216,9 @@ def open_findings(session: Session) -> Sequence[FindingRow]:
     session.expire_all()
     statement = select(FindingRow).where(FindingRow.state == "open").order_by(FindingRow.number)
     return session.scalars(statement).all()
+
+
+def only(monkeypatch: pytest.MonkeyPatch, *policy_ids: str) -> None:
+    """Leaves only these built-in policies, so that a test sees what it asks for."""
+    chosen = {policy_id: built_in()[policy_id] for policy_id in policy_ids}
+    monkeypatch.setattr(policies, "built_in", lambda: chosen)

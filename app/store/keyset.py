@@ -97,6 +97,8 @@ def _page(
         first = max(1, key.position - len(rows))
     has_next = more if not backwards else True
     has_previous = more if backwards else key is not None
+    if total is None and not has_next and (rows or key is None):
+        total = first + len(rows) - 1  # whoever stands on the last page knows it
     return Page(
         items=tuple(item(row) for row in rows),
         next=_encode(order, rows[-1], first + len(rows) - 1) if rows and has_next else "",

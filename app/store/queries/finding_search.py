@@ -145,13 +145,9 @@ def search_findings(
     for condition in _conditions(session, where, total):
         statement = statement.where(condition)
     shown = None if where.q else total
-    found = keyset.fetch(
+    return keyset.fetch(
         session, statement, ORDERS[sort], page or PageRequest(), total=shown, item=finding_of
     )
-    if found.total is None and not found.next and found.first is not None:
-        total = found.first + len(found.items) - 1
-        return Page(found.items, found.next, found.previous, total, found.first)
-    return found
 
 
 def count_findings(session: Session, *, access: Access, where: FindingFilter) -> int | None:

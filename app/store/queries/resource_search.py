@@ -138,8 +138,7 @@ class _Search:
             statement = statement.where(_contains(self._where.q))
         total = None if self._where.q else matches
         order = ORDERS[self._sort]
-        found = keyset.fetch(self._session, statement, order, page, total=total, item=item_of)
-        return _with_total(found)
+        return keyset.fetch(self._session, statement, order, page, total=total, item=item_of)
 
     def _count(self) -> int | None:
         """How many match all but `q`; None when the roll-ups cannot tell."""
@@ -241,11 +240,3 @@ def _verdicts(where: ResourceFilter) -> Select[UUID]:
 def _contains(q: str) -> ColumnElement[bool]:
     # Both sides are casefolded in Python: SQLite's lower() knows ASCII only.
     return ResourceRow.search.contains(q.casefold().replace("\0", ""), autoescape=True)
-
-
-def _with_total(page: Page[ResourceItem]) -> Page[ResourceItem]:
-    """Whoever stands on the last page knows the total."""
-    if page.total is not None or page.next or page.first is None:
-        return page
-    total = page.first + len(page.items) - 1
-    return Page(page.items, page.next, page.previous, total, page.first)
