@@ -10,7 +10,7 @@ from app.api.sweeps import SweepOut
 from app.domain.collecting import ConnectionStatus, Provider
 
 ID = "0193a6c0-8f7e-7c4e-9a53-2f1f0b8f3c11"
-CONFIG = {"credentials": "default", "regions": ["eu-west-1"]}
+CONFIG = {"credentials": {"mode": "default_chain"}, "regions": ["eu-west-1"]}
 ABOUT_CONFIG = (
     "Settings of the provider: regions, accounts, how to sign in, endpoints. Secrets are "
     "references such as `env:NAME` or `file:/path`, never values."

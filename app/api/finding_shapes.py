@@ -52,7 +52,7 @@ class FindingOut(Out):
     """One breach of one policy by one life of one resource."""
 
     id: str = Field(description="Its number, as pages show it.", examples=[ID])
-    policy_id: str = Field(description="The policy.", examples=["versioning_on"])
+    policy_id: str = Field(description="The policy.", examples=["versioning-on"])
     policy_version: str = Field(description="Digest of its text.", examples=["9f2c4a1b77de"])
     resource_id: str = Field(description="The resource.", examples=[UUID_EXAMPLE])
     resource_name: str | None = Field(description="Its name.", examples=["training-corpus"])

@@ -63,7 +63,7 @@ def get_filter(  # noqa: PLR0913 - one per parameter of the address
     severity: Annotated[Severity | Literal[""], Query(description="Only this weight.")] = "",
     pillar: Annotated[Pillar | Literal[""], Query(description="Only this pillar.")] = "",
     policy_id: Annotated[
-        str, Query(max_length=100, description="Only of this policy.", examples=["versioning_on"])
+        str, Query(max_length=100, description="Only of this policy.", examples=["versioning-on"])
     ] = "",
     owner: Annotated[
         str, Query(max_length=200, description="Only of this person.", examples=["Ana"])

@@ -11,7 +11,7 @@ from app.domain.compliance import PolicyMode
 from app.policies.policy import Param
 from app.services.policies import PolicyItem
 
-ID = "versioning_on"
+ID = "versioning-on"
 TEXT_LENGTH = 100_000
 
 

@@ -152,7 +152,7 @@ def get_filter(  # noqa: PLR0913 - one per parameter of the address
     region_id: Annotated[Word, Query(description="Region code.", examples=["eu-west-1"])] = "",
     connection_id: ConnectionId = "",
     policy_id: Annotated[
-        Word, Query(description="`verdict` is of this policy.", examples=["versioning_on"])
+        Word, Query(description="`verdict` is of this policy.", examples=["versioning-on"])
     ] = "",
     verdict: Annotated[
         VerdictWord, Query(description="Verdict of `policy_id`, or of all policies together.")

@@ -14,7 +14,7 @@ ID = "0193a6c0-9b1d-7c02-8f5e-6d0f3a4f2b10"
 class VerdictOut(Out):
     """What one policy says of one resource, and the facts that it rests on."""
 
-    policy_id: str = Field(description="The policy.", examples=["versioning_on"])
+    policy_id: str = Field(description="The policy.", examples=["versioning-on"])
     policy_version: str = Field(description="Digest of its source.", examples=["9f2c4a1b77de"])
     resource_id: str = Field(description="The resource.", examples=[ID])
     resource_name: str = Field(description="Its name.", examples=["training-corpus"])

@@ -1,4 +1,4 @@
-"""An estate in the process's database, put there the way sweeps do it: real services, fake cloud."""
+"""An estate in the process's database, read by real services from a cloud that is made up."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
