@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -23,6 +24,9 @@ from app.kit.liveness import UnwellError, ask_web
 from app.kit.settings import Settings, settings, settle
 from app.kit.supervisor import Supervisor, sole_instance
 from app.kit.valkey import private_server
+
+if TYPE_CHECKING:
+    from app.store.queries.connections import ConnectionItem
 
 TICK_SECONDS = 0.1
 PROBE_EVERY_SECONDS = 0.5
@@ -55,6 +59,7 @@ class Embedded:
     begun_seconds: float
     link: str | None = None
     ready: bool = False
+    was_read: bool = False
     next_probe_seconds: float = 0
     sandbox_seen_ns: int = 0
     supervisor: Supervisor = field(init=False)
@@ -81,8 +86,13 @@ class Embedded:
         self.supervisor.watch()
         if self.values.sandbox:
             self._connect_sandbox()
-        if not self.ready and time.monotonic() >= self.next_probe_seconds:
+        if time.monotonic() < self.next_probe_seconds:
+            return
+        self.next_probe_seconds = time.monotonic() + PROBE_EVERY_SECONDS
+        if not self.ready:
             self._probe()
+        elif self.values.sandbox and not self.was_read:
+            self._look_for_first_sweep()
 
     def _start_sandbox(self) -> None:
         self._ready_file.unlink(missing_ok=True)
@@ -122,16 +132,40 @@ class Embedded:
         engine().dispose()
 
     def _probe(self) -> None:
-        self.next_probe_seconds = time.monotonic() + PROBE_EVERY_SECONDS
         try:
             ask_web(self.values)
         except UnwellError:
             return
         self.ready = True
-        took = time.monotonic() - self.begun_seconds
-        typer.echo(f"Atalaya is up at {self.values.address} after {took:.1f} s (Ctrl+C stops it)")
+        typer.echo(f"Atalaya is up at {self.values.address} {self._took} (Ctrl+C stops it)")
         if self.link:
             typer.echo(f"Sign in once with this link: {self.link}")
+
+    def _look_for_first_sweep(self) -> None:
+        from app.domain.access import SYSTEM
+        from app.store.queries.connections import list_connections
+        from app.store.session import engine, transaction
+
+        with transaction(readonly=True) as session:
+            found = list_connections(session, access=SYSTEM)
+        engine().dispose()
+        self.was_read = bool(found) and all(_is_read_and_judged(item) for item in found)
+        if self.was_read:
+            resources = sum(item.resources for item in found)
+            what = f"{resources} resources of {len(found)} connections"
+            typer.echo(f"The sandbox was read and judged: {what} {self._took}")
+
+    @property
+    def _took(self) -> str:
+        return f"after {time.monotonic() - self.begun_seconds:.1f} s"
+
+
+def _is_read_and_judged(connection: "ConnectionItem") -> bool:
+    """Whether an evaluation came after the last sweep; a failed sweep calls for none."""
+    sweep, judged_at = connection.last_sweep, connection.evaluated_at
+    if sweep is None or sweep.ended_at is None:
+        return False
+    return sweep.state == "failed" or (judged_at is not None and judged_at >= sweep.ended_at)
 
 
 def _free_port(values: Settings) -> int:

@@ -22,6 +22,18 @@ def database() -> Iterator["Session"]:
         yield session
 
 
+@contextmanager
+def reader() -> Iterator["Session"]:
+    """The same for what changes nothing: it never waits for a writer."""
+    from app.kit.settings import settings
+    from app.store import migrate
+    from app.store.session import transaction
+
+    migrate.check(settings().database)
+    with transaction(readonly=True) as session:
+        yield session
+
+
 def operator() -> "Access":
     """Whoever can run commands on this machine may do everything; the audit trail says so."""
     from app.domain.access import Access, Scope

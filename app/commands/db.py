@@ -1,4 +1,4 @@
-"""`db upgrade` and `db check`: the schema of the database in force."""
+"""`db upgrade`, `db check`: the schema of the database in force."""
 
 import typer
 

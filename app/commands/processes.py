@@ -35,6 +35,7 @@ def worker() -> None:
     from app.kit.settings import settings
     from app.worker import celery_app
 
+    _hush_routine()
     options = ["--without-gossip", "--without-mingle", f"--loglevel={settings().log_level}"]
     concurrency = f"--concurrency={settings().worker_concurrency}"
     celery_app.worker_main(["worker", concurrency, *options])
@@ -49,8 +50,17 @@ def beat() -> None:
     from app.kit.settings import settings
     from app.worker import celery_app
 
+    _hush_routine()
     seen = beat_file(settings())
     seen.parent.mkdir(parents=True, exist_ok=True)
     after_task_publish.connect(lambda **_: seen.touch(), weak=False)
     keeps_no_file = "celery.beat:Scheduler"
     celery_app.Beat(scheduler_cls=keeps_no_file, loglevel=settings().log_level).run()
+
+
+def _hush_routine() -> None:
+    """Beat's tick every two seconds would fill the log; errors still show."""
+    import logging
+
+    for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -82,7 +82,7 @@ def test_nothing_outlives_a_killed_supervisor_and_its_home_serves_again(tmp_path
         assert again.stop() == 0
     finally:
         killed.clean()
-        if again:
+        if again is not None:
             again.clean()
 
 
