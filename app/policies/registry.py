@@ -25,6 +25,7 @@ _ROOM = Path(__file__).parent
 _MEND = "mend the policy's text; nothing was changed"
 _VERSION_CHARACTERS = 12
 _EXPRESSION_CHARACTERS = 4096
+_MOST_FAULTS = 50
 
 
 @cache
@@ -43,8 +44,8 @@ def built_in() -> dict[str, Policy]:
 def parse(text: str, *, where: str) -> Policy:
     """A policy from its YAML, checked in full and passing its own tests.
 
-    InvalidInputError lists every fault as {"where": "line:column", "what"}; its detail begins
-    with `where:line:column` of the first.
+    InvalidInputError lists the first 50 faults as {"where": "line:column", "what"}; its detail
+    begins with `where:line:column` of the first.
     """
     try:
         source = read(text)
@@ -106,7 +107,7 @@ def _programs(form: Form, scopes: dict[str, Scope]) -> dict[str, Program]:
 
 
 def _refuse(where: str, faults: list[tuple[Place, str]]) -> NoReturn:
-    each = list(dict.fromkeys(faults))
+    each = list(dict.fromkeys(faults))[:_MOST_FAULTS]
     place, message = each[0]
     more = f" (and {len(each) - 1} more)" if len(each) > 1 else ""
     raise InvalidInputError(

@@ -15,6 +15,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
+MAX_PARTS = 5000
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]{0,39})")
 _FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]{0,39})(\.[0-9]{1,40})?([eE][-+]?[0-9]{1,3})?")
@@ -88,8 +89,10 @@ def read(text: str) -> Located:
 def _refuse_dangerous(text: str) -> None:
     """Walks the events, which nothing can make grow, before the tree is built."""
     depth = documents = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+    for number, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
         place = _place(event.start_mark)
+        if number > MAX_PARTS:
+            raise SourceError(f"more than {MAX_PARTS} keys and values", place)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise SourceError("anchors and aliases are not used in policies", place)
         if getattr(event, "tag", None):

@@ -1,10 +1,13 @@
 """A policy comes in whole, checked and passing its own tests, or not at all."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.domain.compliance import Pillar, PolicyMode, Severity
 from app.kit.errors import InvalidInputError
@@ -260,3 +263,25 @@ class TestFiles:
         (room / "keeps-versions.yaml").write_text(text(**fields), encoding="utf-8")
         with pytest.raises(InvalidInputError, match="those of the path"):
             registry.built_in()
+
+
+WORDS = "id: tests: - { } [ ] ' \" | > &a *a !!x facts.versioning_on true 1 : # ? --- é <<: %YAML"
+PIECES = st.sampled_from([*WORDS.split(), " ", "\n", "  ", "\t", "\x00", ": "])
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=40).map("".join)))
+def test_no_text_breaks_the_reader(source: str) -> None:
+    with pytest.raises(InvalidInputError):
+        parse(source, where="mine")
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_no_small_change_breaks_the_reader(data: st.DataObject) -> None:
+    whole = text()
+    at = data.draw(st.integers(0, len(whole)))
+    piece = data.draw(PIECES)
+    cut = data.draw(st.integers(0, 3))
+    with suppress(InvalidInputError):
+        assert parse(whole[:at] + piece + whole[at + cut :], where="mine").programs

@@ -68,6 +68,7 @@ def test_old_booleans_are_refused_with_the_cure(word: str) -> None:
         ("[" * 60_000, (1, 17), "nested"),
         ("a: " + "{a: " * 15_000, (1, 64), "nested"),
         ("- " * 30_000, (1, 33), "nested"),
+        ("- a\n" * 16_000, (4999, 3), "more than 5000"),
     ],
 )
 def test_what_is_refused_says_where(text: str, place: tuple[int, int], part: str) -> None:
