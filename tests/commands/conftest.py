@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from app import cli
+from tests.support import processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,9 @@ def atalaya(
         return Outcome(int(ended.value.code or 0), captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    return processes.free_port()
