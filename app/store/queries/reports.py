@@ -68,7 +68,7 @@ def open_by_pillar(session: Session, *, access: Access, at: datetime) -> dict[st
     rows = session.execute(
         select(FindingRow.pillar, func.count()).where(_open_at(at)).group_by(FindingRow.pillar)
     )
-    return dict(rows.tuples().all())
+    return {pillar: int(count) for pillar, count in rows}
 
 
 def count_opened(
