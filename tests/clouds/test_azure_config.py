@@ -40,7 +40,12 @@ def test_every_mode_has_a_complete_form(credentials: dict[str, str]) -> None:
 
 
 def test_a_mode_must_be_chosen_because_a_machine_may_have_several() -> None:
-    for given in ({}, {"credentials": {}}, {"credentials": "managed_identity"}):
+    incomplete: list[dict[str, Any]] = [
+        {},
+        {"credentials": {}},
+        {"credentials": "managed_identity"},
+    ]
+    for given in incomplete:
         assert set(faults(given)) == {"credentials.mode"}
 
 
