@@ -94,6 +94,23 @@ def _area(run: Sequence[Point], height: int) -> Markup:
     )
 
 
+def bars(values: Sequence[float | None], box: Box = Box(), *, high: float = 100) -> Markup:
+    """One bar per value, up to `high`; a missing value leaves its place empty."""
+    gap = 1.5
+    width = (box.width - gap * (len(values) - 1)) / max(len(values), 1)
+    drawn = join(
+        Markup('<rect class="k-bar" x="{}" y="{}" width="{}" height="{}"/>').format(
+            short(index * (width + gap)), short(box.height - tall), short(width), short(tall)
+        )
+        for index, value in enumerate(values)
+        if value is not None
+        for tall in [max(1.5, (box.height - 1) * value / high)]
+    )
+    return Markup(
+        '<svg class="spark c1" width="{}" height="{}" viewBox="0 0 {} {}" {}>{}</svg>'
+    ).format(box.width, box.height, box.width, box.height, HIDDEN, drawn)
+
+
 def meter(percent: float, tone: str = "c1", target: float | None = None, height: int = 6) -> Markup:
     """A bar from 0 to 100 with a tick at the target."""
     tick = EMPTY

@@ -12,8 +12,10 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from app.domain.compliance import Severity
 from app.kit.i18n import Translator
-from app.kit.settings import ROOT
+from app.kit.settings import ROOT, settings
+from app.web import words
 
 STATIC = ROOT / "static"
 UTC_ZONE = ZoneInfo("UTC")
@@ -21,6 +23,8 @@ TIME = "HH:mm 'UTC'"
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 # Over a week only whole days matter, under it the hours too.
 WEEK_DAYS = 7
+# Ids longer than this are cut in the middle where space is short.
+BRIEF = 20
 
 
 @lru_cache(maxsize=64)
@@ -62,11 +66,21 @@ def initials(name: str) -> str:
     return letters.upper() or "?"
 
 
+def brief(text: str) -> str:
+    """A long id cut in the middle; the whole of it belongs into a title beside it."""
+    return text if len(text) <= BRIEF else f"{text[:8]}…{text[-4:]}"
+
+
 class Formats:
     """The helpers in one language."""
 
     def __init__(self, t: Translator) -> None:
         self.t = t
+
+    @property
+    def words(self) -> "Words":
+        """Looks up the words for codes."""
+        return Words(self.t)
 
     def gettext(self, text: str, **values: object) -> str:
         """The text with its values put in; values are escaped unless they are markup."""
@@ -102,6 +116,10 @@ class Formats:
         """A length of time in its largest unit, for narrow columns: `3 d`, `9 h`."""
         return " ".join(self.span(length).split(" ")[:2])
 
+    def days(self, value: float) -> str:
+        """A number of days as policies and rules count them: `30 d`."""
+        return f"{self.t.number(value, 2)} d"
+
     def seconds(self, value: float) -> str:
         """How long something took: `0.4 s`, `8.1 s`, `4 min`."""
         if value < MINUTE:
@@ -128,6 +146,77 @@ class Formats:
         same_year = at.astimezone(UTC).year == now.astimezone(UTC).year
         return self.t.when(at, UTC_ZONE, "d MMM" if same_year else "d MMM y")
 
+    def local(self, at: datetime, now: datetime) -> str:
+        """A moment by the zone of schedules, which it names: `Mon 7 Dec 07:00 CET`."""
+        del now
+        return self.t.when(at, settings().zone, "EEE d MMM y, HH:mm z")
+
+
+class Words:
+    """Looks up the words for codes; a code that has none is shown as it is."""
+
+    def __init__(self, t: Translator) -> None:
+        self._t = t
+
+    def severity(self, code: str) -> str:
+        """The word of a severity."""
+        return self._t.gettext(words.SEVERITIES.get(code, code))
+
+    def rank(self, severity: str) -> int:
+        """0 informational to 4 critical."""
+        return Severity(severity).rank
+
+    def pillar(self, code: str) -> str:
+        """The name of a pillar."""
+        return self._t.gettext(words.PILLARS.get(code, code))
+
+    def mode(self, code: str) -> str:
+        """The word of a policy's mode."""
+        return self._t.gettext(words.MODES.get(code, code))
+
+    def kind(self, code: str) -> str:
+        """The name of a kind of resource."""
+        return self._t.gettext(words.KINDS.get(code, code))
+
+    def provider(self, code: str) -> str:
+        """The name of a cloud."""
+        return words.PROVIDERS.get(code, code)
+
+    def role(self, code: str) -> tuple[str, str]:
+        """Shape and name of a copy's role."""
+        return self._pair(words.ROLES.get(code, ("ro-replica", code)))
+
+    def encryption(self, code: str) -> str:
+        """Whose key encrypts."""
+        return self._t.gettext(words.ENCRYPTION.get(code, code))
+
+    def verdict(self, code: str) -> tuple[str, str]:
+        """Shape and word of a verdict."""
+        return self._pair(words.VERDICTS.get(code, ("unknown", code)))
+
+    def finding_state(self, code: str) -> tuple[str, str]:
+        """Shape and word of a finding's state."""
+        return self._pair(words.FINDING_STATES.get(code, ("unknown", code)))
+
+    def close_reason(self, code: str) -> str:
+        """Why a finding was closed."""
+        return self._t.gettext(words.CLOSE_REASONS.get(code, code))
+
+    def finding_event(self, code: str) -> str:
+        """What happened to a finding."""
+        return self._t.gettext(words.FINDING_EVENTS.get(code, code))
+
+    def permission(self, code: str) -> tuple[str, str]:
+        """Shape and word of what came of using a right."""
+        return self._pair(words.PERMISSIONS.get(code, ("unknown", code)))
+
+    def sweep(self, code: str) -> tuple[str, str]:
+        """Shape and word of how a sweep ended."""
+        return self._pair(words.SWEEP_STATES.get(code, ("unknown", code)))
+
+    def _pair(self, pair: tuple[str, str]) -> tuple[str, str]:
+        return pair[0], self._t.gettext(pair[1])
+
 
 def _timed(write: Callable[[datetime, datetime], str]) -> Callable[[Context, datetime], Markup]:
     """A helper that writes a moment inside <time>, knowing the instant of the request."""
@@ -152,13 +241,17 @@ def helpers(t: Translator) -> Mapping[str, Any]:
         "pct": t.percent,
         "size": t.size,
         "span": f.span,
+        "days": f.days,
         "took": f.seconds,
         "when": _timed(f.moment),
         "on": _timed(f.day),
         "ago": _timed(lambda at, now: f.ago(now - at)),
         "open_for": _timed(lambda at, now: f.roughly(now - at)),
+        "local": _timed(f.local),
+        "words": Words(t),
         "icon": icon,
         "icon_address": icon_address,
         "initials": initials,
+        "brief": brief,
         "asset": asset,
     }

@@ -48,11 +48,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """What was done, and the form that undoes it (no address: it can't be undone)."""
+    """What was done, and the form that undoes it (no address: it can't be undone).
 
+    `name` and `values` are what `text` was made of; see `toasts.TEXTS`.
+    """
+
+    name: str
+    values: Mapping[str, str]
     text: str
-    undo_url: str = ""
-    undo_fields: Mapping[str, str] | None = None
+    undo_url: str
+    undo_fields: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

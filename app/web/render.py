@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 from app.http.fragments import wants_fragment
 from app.kit.i18n import translator
 from app.kit.settings import ROOT
-from app.web import charts, column_chart, highlight
+from app.web import charts, column_chart, highlight, toasts
 from app.web.formats import helpers
 from app.web.pages import Page, Shell
 
@@ -31,6 +31,7 @@ def environment(language: str) -> Environment:
     env.globals.update(helpers(translator(language)))
     env.globals.update(
         spark=charts.spark,
+        bars=charts.bars,
         meter=charts.meter,
         stack=charts.stack,
         history=charts.history,
@@ -58,4 +59,7 @@ def render(
     html = environment(shell.language).get_template(part or template)
     text = html.render(page=page, shell=shell, part=bool(part))
     sent = {"Content-Language": shell.language, "Vary": "HX-Target", **(headers or {})}
-    return HTMLResponse(text, status, headers=sent)
+    response = HTMLResponse(text, status, headers=sent)
+    if shell.toast is not None and toasts.COOKIE in request.cookies:
+        toasts.forget(response)
+    return response

@@ -1,0 +1,46 @@
+"""The rights that a connection uses, which of them it lacks, and the statement that grants them."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+from sqlalchemy.orm import Session
+
+from app.domain.access import Access
+from app.store.queries import connections
+from app.store.queries.connections import ConnectionItem, PermissionItem
+from app.web.highlight import to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """The rights of one connection; `statement` grants those that were denied, or is None."""
+
+    connection_id: str
+    name: str
+    items: tuple[PermissionItem, ...]
+    denied: int
+    affected: int
+    statement: Markup | None
+
+
+def permissions_of(session: Session, *, access: Access, connection: ConnectionItem) -> Permissions:
+    """Every right with what came of using it, the denied ones first."""
+    found = connections.permission_status(session, access=access, connection_id=connection.id)
+    order = ("denied", "failed", "not_tried", "allowed")
+    items = tuple(sorted(found, key=lambda item: (order.index(item.result), item.permission)))
+    denied = sorted({item.permission for item in items if item.result == "denied"})
+    return Permissions(
+        connection_id=connection.id,
+        name=connection.name,
+        items=items,
+        denied=len(denied),
+        affected=sum(item.affected for item in items if item.result == "denied"),
+        statement=statement(connection.provider, denied) if denied else None,
+    )
+
+
+def statement(provider: str, denied: list[str]) -> Markup:
+    """What to add: an IAM statement for AWS, the actions of a custom role for Azure."""
+    if provider == "aws":
+        return to_json({"Effect": "Allow", "Action": denied, "Resource": "*"})
+    return to_json({"permissions": [{"actions": denied}]})

@@ -1,0 +1,152 @@
+"""The shell around a page: language, theme, navigation with counts, and who is signed in."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated
+
+from babel import negotiate_locale
+from fastapi import Depends, Request
+from sqlalchemy.orm import Session
+
+from app.collectors.registry import collectors
+from app.domain.access import Access, Scope
+from app.http.callers import Caller
+from app.http.deps import CurrentCaller, DbSession, Now, ReaderSession
+from app.http.fragments import wants_fragment
+from app.kit.i18n import LANGUAGES, Translator, mark
+from app.kit.settings import settings
+from app.store.queries import compliance, connections, inventory
+from app.web import toasts
+from app.web.pages import NavGroup, NavItem, Person, Shell
+from app.web.source_state import state_of
+
+LANGUAGE_COOKIE = "atalaya_language"
+THEME_COOKIE = "atalaya_theme"
+THEMES = ("auto", "light", "dark")
+ACCEPTED_LENGTH = 300
+
+
+def language_of(request: Request, caller: Caller | None) -> str:
+    """The language chosen in this browser, else the person's own, else what the browser asks."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    if caller is not None:
+        return caller.user.language
+    header = request.headers.get("accept-language", "")[:ACCEPTED_LENGTH]
+    wanted = [part.split(";")[0].strip() for part in header.split(",")]
+    return negotiate_locale([tag.split("-")[0] for tag in wanted if tag], LANGUAGES) or "en"
+
+
+def theme_of(request: Request, caller: Caller | None) -> str:
+    """The theme chosen in this browser, else the person's own."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    if chosen in THEMES:
+        return chosen
+    return caller.user.theme if caller else "auto"
+
+
+def bare_shell(request: Request, now: datetime) -> Shell:
+    """A shell that asks no database: for sign-in, failures and parts of pages."""
+    caller: Caller | None = getattr(request.state, "caller", None)
+    query = request.url.query
+    shell = Shell(
+        language=language_of(request, caller),
+        theme=theme_of(request, caller),
+        shortcuts=caller.user.shortcuts if caller else True,
+        now=now,
+        here=request.url.path + (f"?{query}" if query else "") if request.method == "GET" else "/",
+        organisation=settings().organisation or "Atalaya",
+        sandbox=settings().sandbox,
+        csrf_token=caller.csrf_token if caller else "",
+        person=Person(caller.user.name, caller.user.email) if caller else None,
+    )
+    return replace(shell, nav=navigation(shell.t), toast=toasts.waiting(request, shell.t))
+
+
+def navigation(t: Translator) -> tuple[NavGroup, ...]:
+    """The sidebar without counts."""
+    return (
+        NavGroup("", (_item(t, "overview"), _item(t, "findings"))),
+        NavGroup(t.gettext("Inventory"), (_item(t, "storage"),)),
+        NavGroup(t.gettext("Governance"), (_item(t, "policies"),)),
+        NavGroup(t.gettext("Operations"), (_item(t, "reports"), _item(t, "connections"))),
+    )
+
+
+_ITEMS = {
+    "overview": (mark("Overview"), "layout-dashboard", "/", "o"),
+    "findings": (mark("Findings"), "inbox", "/findings", "f"),
+    "storage": (mark("Storage"), "hard-drive", "/storage", "s"),
+    "policies": (mark("Policies"), "scale", "/policies", "p"),
+    "reports": (mark("Reports"), "file-text", "/reports", "r"),
+    "connections": (mark("Connections"), "plug", "/connections", "c"),
+}
+
+
+def _item(t: Translator, area: str) -> NavItem:
+    label, icon, url, key = _ITEMS[area]
+    return NavItem(area, t.gettext(label), icon, url, key)
+
+
+def load_shell(request: Request, now: Now, caller: CurrentCaller, session: DbSession) -> Shell:
+    """The shell of a signed-in page with its counts; parts of pages do without them."""
+    shell = bare_shell(request, now)
+    if caller is None or wants_fragment(request):
+        return shell
+    return with_counts(shell, session, caller.access)
+
+
+def load_reader_shell(
+    request: Request, now: Now, caller: CurrentCaller, session: ReaderSession
+) -> Shell:
+    """The same, for a POST that changes nothing."""
+    return load_shell(request, now, caller, session)
+
+
+FullShell = Annotated[Shell, Depends(load_shell)]
+ReaderShell = Annotated[Shell, Depends(load_reader_shell)]
+
+
+def with_counts(shell: Shell, session: Session, access: Access) -> Shell:
+    """Adds what the sidebar counts, as far as the caller may see it."""
+    seen = {scope: scope in access.scopes for scope in Scope}
+    counts: dict[str, int] = {}
+    if seen[Scope.FINDINGS_READ]:
+        counts["findings"] = compliance.finding_counts(session, access=access)["open"]
+    if seen[Scope.RESOURCES_READ]:
+        counts["storage"] = inventory.count_resources(session, access=access)
+        regions = inventory.facets(session, access=access)["region_id"]
+        shell = replace(shell, regions=sum(1 for region, _ in regions if region))
+    if seen[Scope.CONNECTIONS_READ]:
+        shell, counts["connections"] = _with_sources(shell, session, access)
+    nav = tuple(
+        replace(group, items=tuple(_counted(item, counts) for item in group.items))
+        for group in shell.nav
+    )
+    return replace(shell, nav=nav)
+
+
+def _counted(item: NavItem, counts: dict[str, int]) -> NavItem:
+    return replace(item, count=counts.get(item.area), attention=item.area == "connections")
+
+
+def _with_sources(shell: Shell, session: Session, access: Access) -> tuple[Shell, int]:
+    """Adds the line on sweeps; returns also how many sources are not as fresh as they should be."""
+    found = connections.list_connections(session, access=access)
+    enabled = [item for item in found if item.enabled]
+    known = collectors()
+    states = [
+        state_of(one, known[one.collector_id], shell.now)
+        for item in enabled
+        for one in item.collectors
+        if one.collector_id in known
+    ]
+    good = [item.last_good_at for item in enabled if item.last_good_at]
+    shell = replace(
+        shell,
+        sources=max(len(states), len(enabled)),
+        sources_fresh=sum(1 for state in states if state.shape in {"pass", "run"}),
+        last_sweep_at=max(good, default=None),
+    )
+    return shell, sum(1 for state in states if state.attention)

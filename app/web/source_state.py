@@ -1,0 +1,103 @@
+"""How a source is doing, in one word: from its last sweeps, their age and what was refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.domain.collecting import Collector, SweepState
+from app.domain.compliance import freshness
+from app.kit.i18n import mark
+from app.store.queries.connections import CollectorItem, SweepItem
+
+DAY = timedelta(hours=24)
+CELLS = 48
+GOOD = {SweepState.COMPLETE}
+HALF = {SweepState.PARTIAL, SweepState.INCOMPLETE}
+# In half an hour with several sweeps the worst one is shown.
+_LETTERS = {
+    SweepState.COMPLETE: "o",
+    SweepState.PARTIAL: "l",
+    SweepState.INCOMPLETE: "l",
+    SweepState.FAILED: "f",
+}
+_WORST = "nolf"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    """`shape` is a status shape, `word` English text, `age` fresh, late or stale.
+
+    `attention`: somebody has to act, or the figures are no longer good.
+    """
+
+    shape: str
+    word: str
+    age: str
+    attention: bool
+
+
+PAUSED = SourceState("paused", mark("Paused"), "stale", attention=False)
+NEVER = SourceState("unknown", mark("Not swept yet"), "stale", attention=False)
+
+
+def state_of(
+    item: CollectorItem, collector: Collector, now: datetime, *, denied: int = 0
+) -> SourceState:
+    """The state of one collector on one connection; `denied` calls of its last sweep."""
+    if item.last_sweep is None:
+        return NEVER
+    age = age_of(item.last_good_at, collector, now)
+    shape, word = _words(item.last_sweep, age, denied)
+    return SourceState(shape, word, age, attention=shape in {"fail", "warn", "stale"})
+
+
+def age_of(last_good_at: datetime | None, collector: Collector, now: datetime) -> str:
+    """fresh, late or stale; a source that never answered is stale."""
+    if last_good_at is None:
+        return "stale"
+    every, grace = collector.every.total_seconds(), collector.grace.total_seconds()
+    return freshness(now, last_good_at, every, grace)
+
+
+def _words(sweep: SweepItem, age: str, denied: int) -> tuple[str, str]:
+    if sweep.state == SweepState.RUNNING:
+        return "run", mark("Sweeping")
+    if sweep.state == SweepState.FAILED:
+        return "fail", mark("Unreachable")
+    if age == "stale":
+        return "stale", mark("Stale")
+    if denied:
+        return "warn", mark("Permission missing")
+    if sweep.state in HALF:
+        throttled = bool(sweep.trace.get("throttled"))
+        return "warn", mark("Throttled") if throttled else mark("Incomplete")
+    return ("warn", mark("Late")) if age == "late" else ("pass", mark("Fresh"))
+
+
+def strip(sweeps: Sequence[SweepItem], now: datetime) -> str:
+    """One letter per half hour of the last day, oldest first: see `charts.history`."""
+    cells = ["n"] * CELLS
+    for sweep in sweeps:
+        letter = _LETTERS.get(SweepState(sweep.state))
+        place = CELLS - 1 - int((now - sweep.started_at) / (DAY / CELLS))
+        if letter and 0 <= place < CELLS:
+            cells[place] = max(cells[place], letter, key=_WORST.index)
+    return "".join(cells)
+
+
+def since(sweeps: Sequence[SweepItem], born_at: datetime, now: datetime) -> datetime | None:
+    """When the run of sweeps that ended like the last one began; None when it reaches further.
+
+    `sweeps` are those of the last day, `born_at` is when the connection was made.
+    """
+    ended = [sweep for sweep in sweeps if sweep.state != SweepState.RUNNING]
+    began = None
+    for sweep in reversed(ended):
+        if _is_good(sweep) != _is_good(ended[-1]):
+            return began
+        began = sweep.started_at
+    return began if born_at > now - DAY else None
+
+
+def _is_good(sweep: SweepItem) -> bool:
+    return sweep.state in GOOD

@@ -1,0 +1,135 @@
+"""Sources as pages list them: each collector of each connection, its state and its last day."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from app.collectors.registry import collectors
+from app.domain.access import Access
+from app.domain.collecting import Collector
+from app.store.queries import connections
+from app.store.queries.connections import CollectorItem, ConnectionItem, PermissionItem
+from app.web import source_state
+from app.web.pages import Shell
+from app.web.source_state import SourceState
+from app.web.words import PROVIDERS
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One collector on one connection.
+
+    `seconds`, `calls` and `throttled` are of the last sweep that ended; None: there is none.
+    `missing` are the rights that were denied; `strip` is the last day for `charts.history`.
+    """
+
+    connection_id: str
+    name: str
+    title: str
+    provider: str
+    enabled: bool
+    state: SourceState
+    since: datetime | None
+    last_good_at: datetime | None
+    every: timedelta
+    seconds: float | None
+    read: int
+    throttled: int
+    code: str
+    message: str
+    strip: str
+    missing: tuple[PermissionItem, ...]
+
+    @property
+    def good_sweeps(self) -> int:
+        """Half hours of the last day whose sweeps were all good."""
+        return self.strip.count("o")
+
+    @property
+    def swept_cells(self) -> int:
+        """Half hours of the last day with a sweep."""
+        return len(self.strip) - self.strip.count("n")
+
+
+def load(session: Session, *, access: Access, shell: Shell) -> tuple[Source, ...]:
+    """Every source, those that need attention first."""
+    known = collectors()
+    found = [
+        _source(session, access, shell, connection, (item, known[item.collector_id]))
+        for connection in connections.list_connections(session, access=access)
+        for item in items_of(connection)
+        if item.collector_id in known
+    ]
+    return tuple(sorted(found, key=lambda source: (_order(source), source.name)))
+
+
+def items_of(connection: ConnectionItem) -> tuple[CollectorItem, ...]:
+    """The collectors of a connection; those that have not run yet too."""
+    run = {item.collector_id: item for item in connection.collectors}
+    fitting = [c.id for c in collectors().values() if c.provider == connection.provider]
+    return tuple(run.get(name) or CollectorItem(name, None, None) for name in fitting)
+
+
+def _order(source: Source) -> int:
+    shapes = ("fail", "warn", "stale", "unknown", "run", "pass", "paused")
+    return shapes.index(source.state.shape)
+
+
+def _source(
+    session: Session,
+    access: Access,
+    shell: Shell,
+    connection: ConnectionItem,
+    run: tuple[CollectorItem, Collector],
+) -> Source:
+    item, collector = run
+    missing = _missing(session, access, connection, item)
+    sweeps = connections.sweep_history(
+        session,
+        access=access,
+        connection_id=connection.id,
+        collector_id=collector.id,
+        since=shell.now - source_state.DAY,
+    )
+    state = source_state.state_of(item, collector, shell.now, denied=len(missing))
+    last = item.last_sweep
+    trace = last.trace if last else {}
+    return Source(
+        connection_id=connection.id,
+        name=connection.name,
+        title=collector.title,
+        provider=PROVIDERS.get(connection.provider, connection.provider),
+        enabled=connection.enabled,
+        state=state if connection.enabled else source_state.PAUSED,
+        since=source_state.since(sweeps, connection.created_at, shell.now),
+        last_good_at=item.last_good_at,
+        every=collector.every,
+        seconds=(last.ended_at - last.started_at).total_seconds()
+        if last and last.ended_at
+        else None,
+        read=int(trace.get("resources_seen", 0)),
+        throttled=int(trace.get("throttled", 0)),
+        code=last.code if last else "",
+        message=last.message if last else "",
+        strip=source_state.strip(sweeps, shell.now),
+        missing=missing,
+    )
+
+
+def _missing(
+    session: Session, access: Access, connection: ConnectionItem, item: CollectorItem
+) -> tuple[PermissionItem, ...]:
+    """Denied rights; only a sweep with gaps is looked into."""
+    if item.last_sweep is None or item.last_sweep.state in {"complete", "running"}:
+        return ()
+    found = connections.permission_status(session, access=access, connection_id=connection.id)
+    return tuple(
+        one for one in found if one.collector_id == item.collector_id and one.result == "denied"
+    )
+
+
+def tally(sources: tuple[Source, ...]) -> Counter[str]:
+    """How many sources have each word of state."""
+    return Counter(source.state.word for source in sources)

@@ -1,0 +1,121 @@
+"""Buckets and accounts as rows: what each keeps, where, for how long, and how it is judged."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.collectors.registry import collectors
+from app.domain.regions import region
+from app.store.queries.inventory import ResourceItem
+from app.web.facts_view import Cell, Reader
+from app.web.pages import Shell
+from app.web.source_state import age_of
+from app.web.words import ROLES
+
+GEO_REDUNDANT = ("GRS", "GZRS")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTag:
+    """A region as a tag; no `code`: it could not be read."""
+
+    code: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class StorageRow:
+    """One bucket or account in the list. `age` is fresh, late or stale."""
+
+    item: ResourceItem
+    verdict: Cell
+    places: tuple[PlaceTag, ...]
+    versioning: Cell
+    cools: Cell
+    copies: Cell
+    age: str
+
+
+def row_of(item: ResourceItem, shell: Shell) -> StorageRow:
+    """The row of a resource."""
+    reader = Reader(item.facts, shell)
+    return StorageRow(
+        item=item,
+        verdict=verdict_of(item, shell),
+        places=places_of(item, reader, shell),
+        versioning=versioning(reader, shell),
+        cools=cools(reader, shell),
+        copies=copies(reader, shell),
+        age=age_of_resource(item, shell),
+    )
+
+
+def age_of_resource(item: ResourceItem, shell: Shell) -> str:
+    """How old the facts are by their collector's rules; stale when nobody collects them now."""
+    collector = collectors().get(item.collector_id)
+    return age_of(item.observed_at, collector, shell.now) if collector else "stale"
+
+
+def verdict_of(item: ResourceItem, shell: Shell) -> Cell:
+    """The resource as a whole: what fails, what is not known, or that all passes."""
+    t = shell.t
+    if item.deleted_at is not None:
+        return Cell("paused", t.gettext("Deleted"))
+    if item.non_compliant_count:
+        return Cell("fail", t.gettext("Fails"))
+    if item.unknown_count:
+        return Cell("unknown", t.gettext("Unknown"))
+    if item.worst_rank < 0:
+        return Cell("unknown", t.gettext("Not judged yet"))
+    return Cell("pass", t.gettext("Passes"))
+
+
+def places_of(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[PlaceTag, ...]:
+    """Each region once, in the order of the copies."""
+    places: list[dict[str, Any]] = reader.value("rest_places") or []
+    if not places:
+        places = [{"region_id": item.region_id, "role": "primary"}]
+    tags: dict[str, PlaceTag] = {}
+    for place in places:
+        code = place.get("region_id") or ""
+        known = region(item.provider, code)
+        role = shell.t.gettext(ROLES.get(place["role"], ("", place["role"]))[1])
+        tags.setdefault(code, PlaceTag(code, known.display_name if known else "", role))
+    return tuple(tags.values())
+
+
+def versioning(reader: Reader, shell: Shell) -> Cell:
+    """Whether overwritten data is kept."""
+    t = shell.t
+
+    def write(on: bool) -> Cell:
+        if on:
+            return Cell("pass", t.gettext("On"))
+        if reader.value("versioning_possible") is False:
+            return Cell("", t.gettext("Not possible here"))
+        return Cell("warn", t.gettext("Off"))
+
+    return reader.cell("versioning_on", write)
+
+
+def cools(reader: Reader, shell: Shell) -> Cell:
+    """After how many days all data has left the hot tier."""
+    t = shell.t
+    if reader.value("default_tier_is_hot") is False:
+        return Cell("", t.gettext("Not hot from the start"))
+    if reader.value("tiering_possible") is False:
+        return Cell("", t.gettext("Has no cooler tier"))
+    return reader.cell("cools_after_days", reader.days, absent=Cell("warn", t.gettext("Never")))
+
+
+def copies(reader: Reader, shell: Shell) -> Cell:
+    """How many places hold the data, with the provider's word for redundancy."""
+    t = shell.t
+
+    def write(places: list[dict[str, Any]]) -> Cell:
+        number = len(places)
+        text = t.ngettext("%(num)s copy", "%(num)s copies", number) % {"num": t.number(number)}
+        sku = str(reader.value("sku_name") or "").partition("_")[2]
+        return Cell("", text, sku)
+
+    return reader.cell("rest_places", write)

@@ -1,0 +1,107 @@
+"""The English words for what the product knows by code; they are the keys of the catalogues."""
+
+from app.kit.i18n import mark
+
+# A verdict as (shape, word).
+VERDICTS: dict[str, tuple[str, str]] = {
+    "compliant": ("pass", mark("Passes")),
+    "non_compliant": ("fail", mark("Fails")),
+    "waived": ("waived", mark("Waived")),
+    "unknown": ("unknown", mark("Unknown")),
+    "not_applicable": ("paused", mark("Does not apply")),
+}
+SEVERITIES: dict[str, str] = {
+    "critical": mark("Critical"),
+    "high": mark("High"),
+    "medium": mark("Medium"),
+    "low": mark("Low"),
+    "informational": mark("Informational"),
+}
+PILLARS: dict[str, str] = {
+    "cost": mark("Cost"),
+    "reproducibility": mark("Reproducibility"),
+    "residency": mark("Residency"),
+    "lifecycle": mark("Lifecycle"),
+    "utilisation": mark("Utilisation"),
+}
+PILLAR_ICONS: dict[str, str] = {
+    "cost": "circle-dollar-sign",
+    "reproducibility": "flask-conical",
+    "residency": "globe",
+    "lifecycle": "archive",
+    "utilisation": "cpu",
+}
+# What a pillar without data needs first.
+PILLAR_WAITS: dict[str, str] = {
+    "cost": mark("Waits for a cost source."),
+    "reproducibility": mark("Waits for a source of training runs."),
+    "residency": mark("Waits for the first sweep of a storage source."),
+    "lifecycle": mark("Waits for the first sweep of a storage source."),
+    "utilisation": mark("Waits for a source of GPU metrics."),
+}
+TABS: dict[str, str] = {
+    "open": mark("Open"),
+    "snoozed": mark("Snoozed"),
+    "waived": mark("Waived"),
+    "resolved": mark("Resolved"),
+    "all": mark("All"),
+}
+# A finding's state as (shape, word).
+FINDING_STATES: dict[str, tuple[str, str]] = {
+    "open": ("fail", mark("Open")),
+    "snoozed": ("paused", mark("Snoozed")),
+    "waived": ("waived", mark("Waived")),
+    "resolved": ("pass", mark("Resolved")),
+}
+CLOSE_REASONS: dict[str, str] = {
+    "compliant": mark("The resource is compliant now."),
+    "not_applicable": mark("The policy no longer applies to the resource."),
+    "resource_deleted": mark("The resource was deleted."),
+    "policy_off": mark("The policy was switched off."),
+}
+FINDING_EVENTS: dict[str, str] = {
+    "opened": mark("Opened"),
+    "resolved": mark("Closed"),
+    "assigned": mark("Assigned"),
+    "snoozed": mark("Snoozed"),
+    "snoozed ended": mark("Snooze ended"),
+    "waived": mark("Waived"),
+    "waived ended": mark("Waiver ended"),
+    "waiver revoked": mark("Waiver revoked"),
+    "comment": mark("Comment"),
+}
+MODES: dict[str, str] = {
+    "enforce": mark("Enforced"),
+    "report": mark("Report only"),
+    "off": mark("Off"),
+}
+KINDS: dict[str, str] = {
+    "s3_bucket": mark("S3 bucket"),
+    "azure_storage_account": mark("Azure storage account"),
+}
+PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure"}
+ROLES: dict[str, tuple[str, str]] = {
+    "primary": ("ro-primary", mark("Primary")),
+    "geo_pair": ("ro-pair", mark("Geo pair")),
+    "replica": ("ro-replica", mark("Replica")),
+}
+ENCRYPTION: dict[str, str] = {
+    "none": mark("None"),
+    "provider_key": mark("Provider's key"),
+    "customer_key": mark("Own key"),
+}
+# The result of a right that a collector uses, as (shape, word).
+PERMISSIONS: dict[str, tuple[str, str]] = {
+    "allowed": ("pass", mark("Allowed")),
+    "denied": ("fail", mark("Denied")),
+    "failed": ("warn", mark("Failed")),
+    "not_tried": ("unknown", mark("Not tried")),
+}
+# How a sweep ended, as (shape, word).
+SWEEP_STATES: dict[str, tuple[str, str]] = {
+    "running": ("run", mark("Running")),
+    "complete": ("pass", mark("Complete")),
+    "partial": ("warn", mark("Partial")),
+    "incomplete": ("warn", mark("Incomplete")),
+    "failed": ("fail", mark("Failed")),
+}
