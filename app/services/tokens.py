@@ -48,6 +48,7 @@ def create(
     access.demand(Scope.TOKENS_WRITE)
     _check(wanted, now)
     _check_power(access, wanted)
+    _check_connections(session, access, wanted)
     token = PREFIX + "".join(secrets.choice(BASE62) for _ in range(SECRET_LENGTH))
     limits = wanted.connection_ids
     item = tokens.insert_token(
@@ -97,6 +98,19 @@ def _check_power(access: Access, wanted: TokenRequest) -> None:
         raise ForbiddenError(
             "a token cannot see connections that its maker cannot see",
             mend="limit it to connections of your own token",
+        )
+
+
+def _check_connections(session: Session, access: Access, wanted: TokenRequest) -> None:
+    unknown = tokens.unknown_connections(session, access, wanted.connection_ids or ())
+    if unknown:
+        raise InvalidInputError(
+            f"no connection {unknown[0][:40]!r}",
+            mend="list the connections and take their ids",
+            errors=tuple(
+                {"where": "#/connection_ids", "what": f"unknown: {found[:40]}"}
+                for found in unknown[:10]
+            ),
         )
 
 

@@ -11,6 +11,7 @@ from app.kit.errors import ForbiddenError, InvalidInputError, NotFoundError
 from app.services import accounts, tokens
 from app.services.tokens import TokenRequest
 from app.store.models.accounts import ApiTokenRow
+from app.store.models.inventory import ConnectionRow
 from app.store.queries import accounts as people
 from app.store.queries.accounts import UserItem
 from app.store.queries.tokens import TokenItem
@@ -19,6 +20,13 @@ from app.store.queries.tokens import TokenItem
 @pytest.fixture
 def ana(session: Session, now: datetime) -> UserItem:
     return accounts.create_user(session, access=SYSTEM, email="ana@b", name="Ana", now=now)
+
+
+def connect(session: Session, now: datetime, name: str) -> str:
+    row = ConnectionRow(name=name, provider="aws", config={}, created_at=now)
+    session.add(row)
+    session.flush()
+    return str(row.id)
 
 
 def wanted(**changes: object) -> TokenRequest:
@@ -41,13 +49,14 @@ def make(
 def test_a_token_signs_its_owner_in_with_its_scopes_only(
     session: Session, ana: UserItem, now: datetime
 ) -> None:
-    item, secret = make(session, ana, now, connection_ids=frozenset({"c1"}))
+    one = connect(session, now, "one")
+    item, secret = make(session, ana, now, connection_ids=frozenset({one}))
     found = tokens.authenticate(session, secret, now)
     assert found is not None
     _, user, access = found
     assert user.id == ana.id
     assert access.scopes == {Scope.RESOURCES_READ, Scope.SELF}
-    assert access.connection_ids == frozenset({"c1"})
+    assert access.connection_ids == frozenset({one})
     assert access.actor == f"ana@b ({item.prefix})"
 
 
@@ -100,10 +109,11 @@ def test_a_token_loses_what_its_owner_loses(session: Session, ana: UserItem, now
 def test_a_token_is_never_more_than_its_maker(
     session: Session, ana: UserItem, now: datetime
 ) -> None:
+    one, two = (connect(session, now, name) for name in ("one", "two"))
     narrow = Access(
         actor="ana@b (atl_x)",
         scopes=frozenset({Scope.TOKENS_WRITE, Scope.RESOURCES_READ}),
-        connection_ids=frozenset({"c1"}),
+        connection_ids=frozenset({one}),
     )
 
     def ask(**changes: object) -> TokenItem:
@@ -111,12 +121,12 @@ def test_a_token_is_never_more_than_its_maker(
         return item
 
     with pytest.raises(ForbiddenError):
-        ask(scopes=frozenset({Scope.POLICIES_WRITE}), connection_ids=frozenset({"c1"}))
+        ask(scopes=frozenset({Scope.POLICIES_WRITE}), connection_ids=frozenset({one}))
     with pytest.raises(ForbiddenError):
         ask(connection_ids=None)
     with pytest.raises(ForbiddenError):
-        ask(connection_ids=frozenset({"c1", "c2"}))
-    assert ask(connection_ids=frozenset({"c1"})).connection_ids == frozenset({"c1"})
+        ask(connection_ids=frozenset({one, two}))
+    assert ask(connection_ids=frozenset({one})).connection_ids == frozenset({one})
 
 
 @pytest.mark.parametrize(
@@ -129,6 +139,8 @@ def test_a_token_is_never_more_than_its_maker(
         {"scopes": frozenset({Scope.PUBLIC})},
         {"expires_at": datetime.fromisoformat("2026-11-30T09:38:00+00:00")},
         {"expires_at": datetime.fromisoformat("2028-11-30T09:38:00+00:00")},
+        {"connection_ids": frozenset({"nonsense"})},
+        {"connection_ids": frozenset({"0193a6c0-8f7e-7c4e-9a53-2f1f0b8f3c11"})},
     ],
 )
 def test_malformed_wishes_are_refused(

@@ -1,5 +1,6 @@
 """API tokens in SQL; like accounts, these queries find out who asks and take no `Access`."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,9 +9,11 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
-from app.domain.access import Scope
+from app.domain.access import Access, Scope
 from app.store.models.accounts import ApiTokenRow, UserRow
+from app.store.models.inventory import ConnectionRow
 from app.store.queries.accounts import USER, UserItem, user_item
+from app.store.scoping import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,19 @@ def _token_item(row: ApiTokenRow) -> TokenItem:
         last_used_at=row.last_used_at,
         revoked_at=row.revoked_at,
     )
+
+
+def unknown_connections(
+    session: Session, access: Access, connection_ids: Iterable[str]
+) -> tuple[str, ...]:
+    """Those ids that are no connection which the caller may see."""
+    known = {
+        str(found)
+        for found in session.scalars(
+            select(ConnectionRow.id).where(visible(access, ConnectionRow.id))
+        )
+    }
+    return tuple(sorted(set(connection_ids) - known))
 
 
 def insert_token(session: Session, values: dict[str, Any]) -> TokenItem:
