@@ -1,6 +1,7 @@
 """F13 through the product: one denied bucket costs one cell, not the sweep and not its finding."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def fact(answer: dict[str, Any]) -> Fact[tuple[LifecycleRule, ...]]:
     return ABSENT if code == "NoSuchLifecycleConfiguration" else Unreadable(code)
 
 
-def swept(cloud: Cloud, answers: dict[str, Fact[tuple[LifecycleRule, ...]]]) -> None:
+def swept(cloud: Cloud, answers: Mapping[str, Fact[tuple[LifecycleRule, ...]]]) -> None:
     cloud.resources = [
         build.seen(name, facts=bucket(lifecycle_rules=answer)) for name, answer in answers.items()
     ]
