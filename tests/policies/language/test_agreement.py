@@ -14,7 +14,9 @@ from app.policies.language import (
     evaluate,
     explain,
 )
-from tests.policies.language.drawing import GIVEN, NOW, SCOPE, Policies, Rows
+from tests.policies.language.drawing import Policies
+from tests.policies.language.drawing_rows import Rows
+from tests.policies.language.invented import GIVEN, NOW, SCOPE
 
 ORACLE = cel.NewEnv(
     variables={

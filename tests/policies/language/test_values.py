@@ -130,6 +130,13 @@ def test_null_is_equal_to_null_only_and_has_no_order(ask: Ask, source: str, want
     assert ask(source, owner=None, labels={}).value is wanted
 
 
+def test_a_null_bool_is_neither_true_nor_false_but_may_be_asked_for(ask: Ask) -> None:
+    assert ask("facts.encrypted == null", encrypted=None).value is True
+    assert ask("facts.encrypted == false || false", encrypted=None).value is False
+    assert ask("facts.encrypted || false", encrypted=None).value is None
+    assert ask("facts.rules.exists(r, r.enabled == null)", rules=[{"enabled": None}]).value is True
+
+
 def test_a_null_is_named_where_a_value_is_needed(ask: Ask) -> None:
     assert ask("facts.encrypted", encrypted=None).reasons == ("facts.encrypted is null",)
     assert ask("!facts.encrypted", encrypted=None).reasons == ("facts.encrypted is null",)
