@@ -149,6 +149,7 @@ def play(monkeypatch: pytest.MonkeyPatch, *collectors: Collector) -> None:
     """Makes these the only collectors of the process."""
     known = {found.id: found for found in collectors}
     monkeypatch.setattr(registry, "collectors", lambda: known)
+    monkeypatch.setattr(registry, "collector", known.__getitem__)
 
 
 def connection(session: Session, name: str = "AWS", **changes: Any) -> ConnectionRow:

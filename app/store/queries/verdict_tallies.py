@@ -61,3 +61,18 @@ def pillar_counts(session: Session, *, access: Access) -> dict[str, Counts]:
     )
     found = {pillar: Counts(*map(int, numbers)) for pillar, *numbers in rows}
     return {pillar: counts for pillar, counts in found.items() if counts.judged}
+
+
+def counts_of_pillar(session: Session, *, access: Access, pillar: str) -> dict[str, Counts]:
+    """Verdicts by enforced policy of one pillar."""
+    rows = session.execute(
+        select(VerdictTallyRow.policy_id, *(_total(word) for word in WORDS[:4]))
+        .where(
+            visible(access, VerdictTallyRow.connection_id),
+            VerdictTallyRow.enforced,
+            VerdictTallyRow.pillar == pillar,
+        )
+        .group_by(VerdictTallyRow.policy_id)
+        .order_by(VerdictTallyRow.policy_id)
+    )
+    return {policy_id: Counts(*map(int, numbers)) for policy_id, *numbers in rows}
