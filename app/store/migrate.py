@@ -39,6 +39,17 @@ def upgrade(database_url: str) -> None:
         engine.dispose()
 
 
+def downgrade(database_url: str, revision: str) -> None:
+    """Takes migrations back to a revision (`base`: all of them). What they made is lost."""
+    engine = make_engine(database_url)
+    try:
+        with engine.begin() as connection:
+            wait_for_others(connection)
+            command.downgrade(_config(connection), revision)
+    finally:
+        engine.dispose()
+
+
 def wait_for_others(connection: Connection) -> None:
     """One migrator at a time until the transaction ends; on SQLite BEGIN IMMEDIATE sees to that."""
     if connection.dialect.name != "postgresql":
