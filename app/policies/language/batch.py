@@ -18,7 +18,8 @@ from app.policies.language.spots import Batch
 from app.policies.language.values import duration, timestamp
 
 Params = Mapping[str, object]
-_USED = (type, bool, int, str, dict, len, ValueError, OverflowError, timestamp, duration, is_float)
+_TYPES = (type, bool, int, float, str, dict)
+_USED = (*_TYPES, len, ValueError, OverflowError, timestamp, duration, is_float)
 _BUILTINS: dict[str, object] = {found.__name__: found for found in _USED}
 _NAMES = {"faults": FAULTS} | {verdict.name: verdict for verdict in Verdict}
 

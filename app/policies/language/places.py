@@ -6,7 +6,7 @@ unbound, so that a policy reading it raises and is judged by the interpreter. Pa
 maps are checked together with the value that holds them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from app.policies.language.types import (
@@ -30,7 +30,7 @@ _SCALAR_TESTS: dict[type[Type], str] = {
     BoolType: "type({0}) is bool",
     IntType: "type({0}) is int",
     StringType: "type({0}) is str",
-    FloatType: "is_float({0})",
+    FloatType: "(type({0}) is float and {0} - {0} == 0.0 or is_float({0}))",
     ObjectType: "type({0}) is dict",
 }
 _CONVERTERS = {TimestampType: "timestamp", DurationType: "duration"}
@@ -42,14 +42,6 @@ def is_float(value: object) -> bool:
     if type(value) is float:
         return value - value == 0.0
     return type(value) is int and -EXACT_FLOAT <= value <= EXACT_FLOAT
-
-
-def _is_bool(value: object) -> bool:
-    return type(value) is bool
-
-
-def _anything(_: object) -> bool:
-    return True
 
 
 @dataclass(slots=True)
@@ -74,51 +66,72 @@ class Place:
 
 def test_of(place: Place) -> Test:
     """A test of a value and of all its parts that are read. Null passes, but not for a bool."""
-    return _TESTS.get(type(place.type), _anything_test)(place)
+    return _TESTS.get(type(place.type), _type_test)(place)
 
 
-def _anything_test(_: Place) -> Test:
-    """For instants and durations, which are converted where they are read."""
-    return _anything
+def _allowed(place: Place) -> frozenset[type] | None:
+    """The Python types of a value for which the type alone decides."""
+    return _EXACT.get(type(place.type))
+
+
+def _type_test(place: Place) -> Test:
+    allowed = _allowed(place)
+    if allowed is None:
+        return lambda _: True  # an instant or a duration is converted where it is read
+    return lambda value: type(value) in allowed
 
 
 def _float_test(_: Place) -> Test:
     return lambda value: value is None or is_float(value)
 
 
-def _type_test(wanted: type) -> Test:
-    return lambda value: type(value) is wanted or value is None
+def _all_test(part: Place | None) -> Callable[[Iterable[object]], bool]:
+    """A test of many values; for most types without a call for each."""
+    if part is None:
+        return lambda _: True
+    allowed = _allowed(part)
+    if allowed is not None:
+        return lambda values: allowed.issuperset(map(type, values))
+    test = test_of(part)
+    return lambda values: all(map(test, values))
 
 
 def _list_test(place: Place) -> Test:
-    if place.item is None:
-        return lambda value: type(value) is list
-    item_test = test_of(place.item)
-    return lambda value: type(value) is list and all(map(item_test, value))
+    fit = _all_test(place.item)
+    return lambda value: value is None or (type(value) is list and fit(value))
 
 
 def _map_test(place: Place) -> Test:
-    if place.item is None:
-        return lambda value: type(value) is dict
-    value_test = test_of(place.item)
-    return lambda value: type(value) is dict and all(map(value_test, value.values()))
+    fit = _all_test(place.item)
+    return lambda value: value is None or (type(value) is dict and fit(value.values()))
 
 
 def _object_test(place: Place) -> Test:
-    tests = [(key, test_of(part)) for key, part in place.fields.items()]
+    exact = [
+        (key, allowed, None if _NULL in allowed else True)
+        for key, part in place.fields.items()
+        if (allowed := _allowed(part))
+    ]
+    others = [(key, test_of(part)) for key, part in place.fields.items() if not _allowed(part)]
 
     def test(value: object) -> bool:
         if type(value) is not dict:
             return value is None
-        return all(part_test(value[key]) for key, part_test in tests if key in value)
+        for key, allowed, if_missing in exact:
+            if type(value.get(key, if_missing)) not in allowed:
+                return False
+        return not others or all(fits(value[key]) for key, fits in others if key in value)
 
     return test
 
 
+_NULL = type(None)
+_EXACT: dict[type[Type], frozenset[type]] = {
+    BoolType: frozenset({bool}),
+    IntType: frozenset({int, _NULL}),
+    StringType: frozenset({str, _NULL}),
+}
 _TESTS: dict[type[Type], Callable[[Place], Test]] = {
-    BoolType: lambda _: _is_bool,
-    IntType: lambda _: _type_test(int),
-    StringType: lambda _: _type_test(str),
     FloatType: _float_test,
     ListType: _list_test,
     MapType: _map_test,

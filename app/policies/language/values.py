@@ -64,7 +64,7 @@ def timestamp(value: object) -> datetime | None:
     if value is None:
         return None
     if isinstance(value, str) and _RFC3339.fullmatch(value):
-        value = datetime.fromisoformat(value.upper())
+        value = datetime.fromisoformat(value if value[-1] != "z" else value.upper())
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise ValueError("not a timestamp")
     return value if value.tzinfo is UTC else value.astimezone(UTC)

@@ -90,7 +90,7 @@ def test_generated_code_has_no_builtins_but_the_few_it_needs() -> None:
     run = compile_batch([(program, GIVEN)])
     assert "__builtins__" not in run.source
     assert set(run._judge.__globals__["__builtins__"]) <= {
-        *("type", "bool", "int", "str", "dict", "len", "ValueError", "OverflowError"),
+        *("type", "bool", "int", "float", "str", "dict", "len", "ValueError", "OverflowError"),
         *("timestamp", "duration", "is_float"),
     }
     assert run([Row({}, {"owner": "open"})], NOW) == [["compliant"]]
