@@ -142,6 +142,21 @@ def test_a_foreign_bucket_is_denied(aws: AwsWire) -> None:
     assert set(found.values()) == {"AccessDenied"}
 
 
+def test_the_head_of_a_foreign_bucket_tells_its_region_unless_even_that_is_denied(
+    aws: AwsWire,
+) -> None:
+    client = aws.client("s3", AWS_RESEARCH)
+
+    def told(bucket: str) -> Any:
+        with pytest.raises(ClientError, match="403") as refused:
+            client.head_bucket(Bucket=bucket)
+        headers: Any = refused.value.response["ResponseMetadata"]["HTTPHeaders"]
+        return headers.get("x-amz-bucket-region")
+
+    assert told("cierzo-webtext-es-ca-gl-usw2") == "us-west-2"
+    assert told("hospital-dr-copy") is None
+
+
 def test_another_owner_than_expected_is_denied(aws: AwsWire) -> None:
     client = aws.client("s3", AWS_RESEARCH)
     mine = {"Bucket": "cierzo-tags-fra"}

@@ -1,6 +1,7 @@
 """The errors of the simulated AWS in the form of each protocol."""
 
 import json
+from collections.abc import Mapping
 from xml.sax.saxutils import escape
 
 from app.sandbox.aws.requests import AwsCall
@@ -13,11 +14,14 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud says no
     """An answer other than the one that was asked for."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
         self.message = message
+        self.headers = headers or {}
 
     def answer(self, call: AwsCall) -> Answer:
         """The error in the words of the call's own protocol."""
@@ -32,7 +36,7 @@ class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud sa
             f"<Message>{escape(self.message)}</Message>{bucket}"
             f"<RequestId>{REQUEST_ID}</RequestId><HostId>sandbox</HostId></Error>"
         )
-        return xml_answer(text, self.status, {"x-amz-request-id": REQUEST_ID})
+        return xml_answer(text, self.status, {"x-amz-request-id": REQUEST_ID, **self.headers})
 
     def _query(self) -> Answer:
         side = "Sender" if self.status < 500 else "Receiver"  # noqa: PLR2004 - HTTP's own classes
@@ -50,6 +54,7 @@ class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud sa
         return Answer(self.status, body.encode(), headers)
 
 
-def access_denied(what: str) -> AwsRefusal:
-    """The caller may not do this."""
-    return AwsRefusal(403, "AccessDenied", f"Access Denied: {what}")
+def access_denied(what: str, region: str = "") -> AwsRefusal:
+    """The caller may not do this; HeadBucket tells the region even so (Amazon S3 API)."""
+    headers = {"x-amz-bucket-region": region} if region else {}
+    return AwsRefusal(403, "AccessDenied", f"Access Denied: {what}", headers)

@@ -12,6 +12,7 @@ from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.aws.kept import Known
+from app.sandbox.aws.model import EVERY_READ
 from app.sandbox.aws.requests import AwsCall, identify
 from app.sandbox.aws.rules import NEW_BUCKET_ENCRYPTION, NEW_BUCKET_PUBLIC_BLOCK
 from app.sandbox.faults import Effect, Fault
@@ -74,10 +75,13 @@ class AwsService(Service):
         owner = bucket.account.account_id if bucket else known and known.account_id
         if owner is None:
             return
+        scripted = self.estate.scripted_named(call.bucket)
         expected = request.headers.get("x-amz-expected-bucket-owner", owner)
         if account_id != owner or expected != owner:
-            raise access_denied(f"{call.operation} on another account's bucket")
-        scripted = self.estate.scripted_named(call.bucket)
+            secret = call.action != "HeadBucket" or (scripted and scripted.denied == EVERY_READ)
+            where = bucket or known
+            region = where.region if where and not secret else ""
+            raise access_denied(f"{call.operation} on another account's bucket", region)
         if scripted and request.method in ("GET", "HEAD") and scripted.denies(call.operation):
             raise access_denied(call.operation)
 

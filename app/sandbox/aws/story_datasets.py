@@ -1,6 +1,6 @@
 """The buckets that hold the story's datasets: Frankfurt, Oregon and the Qumulo hub and spoke."""
 
-from app.sandbox.aws.model import Bucket
+from app.sandbox.aws.model import EVERY_READ, Bucket
 from app.sandbox.aws.rules import (
     copies,
     copy_rule,
@@ -216,8 +216,9 @@ BUCKETS = (
     ),
     Bucket(
         "hospital-dr-copy",
-        "bucket of a partner's account: nobody of ours may read it",
+        "bucket of a partner's account: nobody of ours may read it, not even its region",
         account=AWS_PARTNER,
         versioning="Enabled",
+        denied=EVERY_READ,
     ),
 )

@@ -200,7 +200,7 @@ ACCOUNTS = (
             tracks_last_access=True,
             restore_days=90,
         ),
-        rules=good(["evidence/"]),
+        rules=good(["evidence/", "inventory/"]),
         inventory=[inventory_rule("inventory")],
         properties={"encryption": customer_key("kv-cierzo-swc", "evidence")},
         containers=(
