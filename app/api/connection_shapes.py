@@ -23,7 +23,7 @@ class ConnectionIn(In):
     name: str = Field(
         min_length=1, max_length=200, description="Its name; unique.", examples=["aws production"]
     )
-    provider: Provider = Field(description="Whose system it is.", examples=["aws"])
+    provider: Provider = Field(description="Which cloud it is.", examples=["aws"])
     config: dict[str, Any] = Field(description=ABOUT_CONFIG, examples=[CONFIG])
 
 

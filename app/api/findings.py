@@ -16,7 +16,7 @@ from app.api.finding_shapes import (
     WaiverIn,
 )
 from app.api.listing import Listing, ListWish, columns, document
-from app.api.shapes import ConnectionId, PageOut, Search, csv_too, problems
+from app.api.shapes import ConnectionId, IdFilter, PageOut, Search, csv_too, problems
 from app.domain.access import Access
 from app.domain.compliance import Pillar, Severity
 from app.http import paths
@@ -69,9 +69,7 @@ def get_filter(  # noqa: PLR0913 - one per parameter of the address
         str, Query(max_length=200, description="Only of this person.", examples=["Ana"])
     ] = "",
     connection_id: ConnectionId = "",
-    resource_id: Annotated[
-        str, Query(max_length=64, description="Only of this resource.", examples=[ID])
-    ] = "",
+    resource_id: Annotated[IdFilter, Query(description="Only of this resource.")] = "",
 ) -> FindingFilter:
     """What to list."""
     return FindingFilter(

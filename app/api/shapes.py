@@ -167,11 +167,12 @@ Search = Annotated[
     str,
     Query(max_length=200, description="Text to look for, whatever the case.", examples=["corpus"]),
 ]
-ConnectionId = Annotated[
+IdFilter = Annotated[
     str,
     Query(
-        max_length=64,
-        description="Only of this connection.",
+        max_length=36,
+        pattern=r"^$|^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
         examples=["0193a6c0-8f7e-7c4e-9a53-2f1f0b8f3c11"],
     ),
 ]
+ConnectionId = Annotated[IdFilter, Query(description="Only of this connection.")]

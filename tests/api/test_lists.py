@@ -105,7 +105,7 @@ def test_filters_combine(judged: Estate, program: TestClient) -> None:
     }
     for query, found in expected.items():
         assert names(program.get(f"{RESOURCES}?{query}").json()) == found, query
-    assert program.get(f"{RESOURCES}?connection_id=nonsense").status_code == 404
+    assert program.get(f"{RESOURCES}?connection_id=nonsense").status_code == 422
 
 
 def test_every_list_is_given_as_csv(judged: Estate, program: TestClient) -> None:

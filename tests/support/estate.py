@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from unittest.mock import patch
 from uuid import UUID
 
-from app.collectors import registry
+from app.collectors import aws_s3
 from app.domain.access import SYSTEM
 from app.domain.collecting import Connection, ListingDone, Observation, ResourceSeen, ScopeReport
 from app.domain.storage import S3BucketFacts
@@ -16,7 +16,6 @@ from app.store import ledger
 from app.store.session import transaction
 from tests.support.stores import bucket
 
-COLLECTOR = "aws_s3"
 SCOPE = "111122223333"
 CONFIG = {"credentials": {"mode": "default_chain"}, "regions": ["eu-west-1"]}
 
@@ -60,8 +59,7 @@ def sweep(connection_id: str, found: Sequence[ResourceSeen], now: datetime) -> N
         )
         claimed = ledger.claim(session, UUID(run_id), now=now, lease=timedelta(minutes=5))
     assert claimed is not None
-    fake = {COLLECTOR: replace(registry.collectors()[COLLECTOR], collect=collect)}
-    with patch.object(registry, "collectors", lambda: fake):
+    with patch.object(aws_s3, "COLLECTOR", replace(aws_s3.COLLECTOR, collect=collect)):
         sweep_run.run_sweep(transaction, run=claimed, now=now, clock=lambda: now)
 
 
