@@ -52,7 +52,7 @@ class ColumnChart:
 
 def nice_ticks(highest: float) -> list[float]:
     """At most five round values from 0 to `highest` or just above."""
-    raw = (highest or 1) / MOST_TICKS
+    raw = max(highest, 1) / MOST_TICKS
     magnitude = 10 ** math.floor(math.log10(raw))
     step = next(factor * magnitude for factor in (1, 2, 5, 10) if factor * magnitude >= raw)
     step = max(step, 1)

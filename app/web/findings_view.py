@@ -11,12 +11,12 @@ from app.domain.access import Access, Scope
 from app.domain.compliance import Severity
 from app.domain.paging import Page as Window
 from app.kit.ids import digest
-from app.policies.engine import EffectivePolicy, EvaluationRow, Remedy, remedy_for
+from app.policies.engine import Remedy
 from app.policies.policy import Policy
 from app.services import policies
-from app.store.queries import compliance, inventory
+from app.services.remedies import remedy_of
+from app.store.queries import compliance
 from app.store.queries.compliance import FindingDetail, FindingEvent, FindingItem, WaiverItem
-from app.store.queries.inventory import ResourceItem
 from app.web.forms import Form
 from app.web.lists import Address, Filter, Option, Pager
 from app.web.pages import Page, Shell
@@ -173,7 +173,13 @@ def finding_view(
         waiver=_waiver(detail, shell.now),
         policy=policy,
         mode=effective.mode if effective else "",
-        remedy=_remedy(session, access, shell, item, effective),
+        remedy=remedy_of(
+            session,
+            access=access,
+            policy_id=item.policy_id,
+            resource_id=item.resource_id,
+            now=shell.now,
+        ),
         snoozes=_snoozes(shell),
         earliest=_day(shell.now, 1),
         latest=_day(shell.now, LONGEST_WAIVER_DAYS),
@@ -191,41 +197,6 @@ def load(session: Session, *, access: Access, shell: Shell, number: int) -> Find
 def _waiver(detail: FindingDetail, now: datetime) -> WaiverItem | None:
     running = (w for w in detail.waivers if w.revoked_at is None and w.starts_at <= now < w.ends_at)
     return next(running, None)
-
-
-def _remedy(
-    session: Session,
-    access: Access,
-    shell: Shell,
-    item: FindingItem,
-    effective: EffectivePolicy | None,
-) -> Remedy | None:
-    """What fits this very resource; None when its policy, or its kind there, is gone."""
-    if effective is None or item.resource_kind not in effective.policy.programs:
-        return None
-    resource = inventory.get_resource(session, access=access, resource_id=item.resource_id)
-    return remedy_for(effective, item.resource_kind, row_of(resource), shell.now)
-
-
-def row_of(item: ResourceItem) -> EvaluationRow:
-    """A resource as policies see it."""
-    known = {
-        "id": item.id,
-        "name": item.name,
-        "kind": item.kind,
-        "provider": item.provider,
-        "account_id": item.sub_account_id,
-        "region_id": item.region_id,
-        "tags": item.tags,
-        "created_at": item.created_at,
-    }
-    return EvaluationRow(
-        resource_id=item.id,
-        resource={name: value for name, value in known.items() if value is not None},
-        facts=item.facts,
-        stale=False,
-        observed_at=item.observed_at,
-    )
 
 
 def _snoozes(shell: Shell) -> tuple[Snooze, ...]:

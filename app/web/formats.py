@@ -206,6 +206,10 @@ class Words:
         """What happened to a finding."""
         return self._t.gettext(words.FINDING_EVENTS.get(code, code))
 
+    def policy_action(self, code: str) -> str:
+        """What was done to a policy."""
+        return self._t.gettext(words.POLICY_ACTIONS.get(code, code))
+
     def permission(self, code: str) -> tuple[str, str]:
         """Shape and word of what came of using a right."""
         return self._pair(words.PERMISSIONS.get(code, ("unknown", code)))

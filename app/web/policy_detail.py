@@ -70,7 +70,6 @@ class PolicyPage(Page):
     params: tuple[ParamLine, ...]
     mode_form: Form
     param_form: Form
-    address: Address
     filters: tuple[Filter, ...]
     results: tuple[Result, ...]
     pager: Pager
@@ -129,7 +128,6 @@ def page_of(
         params=tuple(_param(item, param, forms.params) for param in found.params.values()),
         mode_form=forms.mode,
         param_form=forms.params,
-        address=address,
         filters=(filter_of(address, "verdict", shell.t.gettext("Verdict"), choices),),
         results=tuple(
             Result(one, "waived" if one.waived else one.verdict) for one in verdicts.items

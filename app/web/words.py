@@ -70,10 +70,16 @@ FINDING_EVENTS: dict[str, str] = {
     "waiver revoked": mark("Waiver revoked"),
     "comment": mark("Comment"),
 }
+POLICY_ACTIONS: dict[str, str] = {
+    "policy.save": mark("Text saved"),
+    "policy.set_mode": mark("Mode set"),
+    "policy.set_params": mark("Parameters set"),
+    "policy.delete": mark("Deleted"),
+}
 MODES: dict[str, str] = {
     "enforce": mark("Enforced"),
     "report": mark("Report only"),
-    "off": mark("Off"),
+    "off": mark("Switched off"),
 }
 KINDS: dict[str, str] = {
     "s3_bucket": mark("S3 bucket"),
