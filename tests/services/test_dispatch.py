@@ -15,7 +15,7 @@ from app.services.work import Desk, perform
 from app.store import ledger
 from app.store.models.accounts import SessionRow, UserRow
 from app.store.models.compliance import EvaluationRow
-from app.store.models.inventory import SweepRow, SweepScopeRow
+from app.store.models.inventory import ConnectionRow, SweepRow, SweepScopeRow
 from app.store.models.work import ReportRow, RunRow
 from tests import build
 from tests.build import NOW, Cloud
@@ -155,7 +155,7 @@ def test_a_deleted_connection_ends_its_sweep(office: Office, cloud: Cloud) -> No
     connection_id = office.connect()
     claimed = build.claim_sweep(office.transactions, connection_id)
     with office.transactions() as session:
-        session.delete(session.get_one(build.ConnectionRow, connection_id))
+        session.delete(session.get_one(ConnectionRow, connection_id))
     with pytest.raises(NotFoundError, match="was deleted"):
         work.HANDLERS["sweep"](office.transactions, claimed, NOW)
 
