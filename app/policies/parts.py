@@ -30,7 +30,7 @@ from app.policies.yaml_source import Located
 
 HEAD = ("id", "title", "why", "source", "severity", "pillar", "area", "applies_to")
 REQUIRED = (*HEAD, "assert", "message", "remedy", "tests")
-OPTIONAL = ("params", "when", "mode")
+OPTIONAL = ("breach", "params", "when", "mode")
 
 MAX_PARAMS = 20
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -50,6 +50,7 @@ class Head:
 
     id: str
     title: str
+    breach: str
     why: str
     source: str
     severity: Severity
@@ -61,9 +62,11 @@ class Head:
 
 def read_head(form: Form) -> Head:
     """The descriptive fields."""
+    title = form.text("title", limit=200)
     return Head(
         id=form.text("id", limit=100, pattern=_KEBAB),
-        title=form.text("title", limit=200),
+        title=title,
+        breach=form.text("breach", limit=200) or title,
         why=form.text("why", limit=2000),
         source=form.text("source", limit=500),
         severity=form.word("severity", Severity, Severity.MEDIUM),

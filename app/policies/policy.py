@@ -99,11 +99,15 @@ class PolicyTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """One policy; `version` is the start of the sha256 of its source text."""
+    """One policy; `version` is the start of the sha256 of its source text.
+
+    `title` says what is demanded, `breach` what a finding of it is called.
+    """
 
     id: str
     version: str
     title: str
+    breach: str
     why: str
     source: str
     severity: Severity

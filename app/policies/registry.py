@@ -77,6 +77,7 @@ def _build(form: Form, text: str) -> Policy | None:
         id=head.id,
         version=hashlib.sha256(text.encode()).hexdigest()[:_VERSION_CHARACTERS],
         title=head.title,
+        breach=head.breach,
         why=head.why,
         source=head.source,
         severity=head.severity,

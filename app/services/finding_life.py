@@ -90,7 +90,7 @@ def _finding(
     subject = ground.subjects[UUID(judgement.resource_id)]
     policy = ground.enforced[judgement.policy_id].policy
     message = clean_text(judgement.message)
-    words = (policy.title, policy.id, subject.name, message)
+    words = (policy.breach, policy.id, subject.name, message)
     return {
         "fingerprint": print_,
         "policy_id": policy.id,
@@ -114,7 +114,7 @@ def _finding(
 def _standing_of(effective: EffectivePolicy) -> dict[str, Any]:
     policy = effective.policy
     return {
-        "title": clean_text(policy.title, TITLE_BYTES),
+        "title": clean_text(policy.breach, TITLE_BYTES),
         "pillar": policy.pillar.value,
         "severity": policy.severity.value,
         "severity_rank": policy.severity.rank,

@@ -31,6 +31,11 @@ def whats(**fields: Any) -> list[str]:
     return [fault["what"] for fault in refused(text(**fields))]
 
 
+def test_a_finding_is_called_by_the_breach_else_by_the_title() -> None:
+    assert policy().breach == policy().title
+    assert policy(breach="Versions are lost").breach == "Versions are lost"
+
+
 def test_a_whole_policy_is_read() -> None:
     found = policy(
         mode="report",

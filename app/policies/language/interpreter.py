@@ -118,7 +118,7 @@ class Interpreter:
         try:
             return operations.item(holder, key)
         except LookupError:
-            raise UnknownError(f"{self.path(node, names)} is absent") from None
+            raise UnknownError(f"{self.path(node, names)} {_why_missing(holder)}") from None
 
     def fact(self, name: str) -> object:
         if name in self.row.present:
@@ -245,6 +245,12 @@ class Interpreter:
             return [self.value(body, at) for at in inner]
         kept = [at[label].value for at in inner if self.known(body, at)]
         return kept if node.name == "filter" else len(kept) == 1
+
+
+def _why_missing(holder: object) -> str:
+    """Objects of facts say by their own `code` why a part of them is not known."""
+    code = holder.get("code") if isinstance(holder, Mapping) else None
+    return f"could not be read: {code}" if code and isinstance(code, str) else "is absent"
 
 
 def _is_root(node: Node, name: str) -> bool:
