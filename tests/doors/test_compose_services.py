@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import compose
 from tests.support.postgres import Postgres
-from tests.support.processes import free_port, kill_all, run_command, spawn, wait_until
+from tests.support.processes import CLI, free_port, kill_all, run_command, spawn, wait_until
 
 pytestmark = pytest.mark.slow
 STAYING = ("web", "worker", "beat")
@@ -32,6 +32,7 @@ class Services:
             "ATALAYA_HOST": "127.0.0.1",
             "ATALAYA_PORT": str(free_port()),
             "ATALAYA_HOME": str(folder),
+            "ATALAYA_ALLOW_PRIVATE_ENDPOINTS": "true",  # the simulated clouds are on loopback
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         }
         self.running: dict[str, Any] = {}
@@ -59,6 +60,11 @@ class Services:
         assert kind == "CMD"
         return run_command(command, self.environment(name)).returncode == 0
 
+    def sweeps(self) -> set[str]:
+        """The states of the last sweep of each connection, as a person lists them."""
+        done = run_command((*CLI, "connection", "list"), self.environment("web"))
+        return {line.split("resources  ")[1].split()[0] for line in done.stdout.splitlines()}
+
     def stop(self, name: str) -> int:
         """SIGTERM, as a container engine sends it; the exit code."""
         process = self.running.pop(name)
@@ -77,10 +83,26 @@ def services(tmp_path: Path, postgres: Postgres, valkey: str) -> Iterator[Servic
     postgres.drop(database)
 
 
-def test_services_become_well_and_stop_when_asked(services: Services) -> None:
+def sandbox(services: Services, folder: Path) -> None:
+    """Starts the simulated clouds and registers them."""
+    ready = folder / "sandbox.json"
+    command = (sys.executable, "-m", "app.sandbox", "--ready-file", str(ready))
+    services.running["sandbox"] = spawn(
+        (*command, "--aws-port", "0", "--azure-port", "0"), folder / "sandbox.out", os.environ
+    )
+    wait_until(ready.exists)
+    done = run_command((*CLI, "sandbox", "connect", str(ready)), services.environment("web"))
+    assert done.returncode == 0, done.stderr
+
+
+def test_services_become_well_sweep_and_stop_when_asked(services: Services, tmp_path: Path) -> None:
     assert "newest revision" in services.run("migrate")
+    sandbox(services, tmp_path)
     for name in STAYING:
         services.start(name)
     for name in STAYING:
         wait_until(lambda name=name: services.is_well(name))  # type: ignore[misc]
-    assert {name: services.stop(name) for name in STAYING} == dict.fromkeys(STAYING, 0)
+    wait_until(lambda: services.sweeps() == {"complete", "partial"})
+    codes = {name: services.stop(name) for name in STAYING}
+    # The web process ends its requests, then itself by the signal that it was sent.
+    assert codes == {"web": -signal.SIGTERM, "worker": 0, "beat": 0}
