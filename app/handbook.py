@@ -1,5 +1,6 @@
 """Reference pages written from the code itself, so that they cannot go out of date."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -9,13 +10,14 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from app.collectors.registry import collectors
+from app.domain.collecting import Provider
 from app.domain.fact_schema import FACT_KINDS, schema_of
 from app.kit.settings import ROOT, Settings
 from app.main import create_app
 from app.policies.policy import Policy
 from app.policies.registry import built_in
 
-README_TABLE = re.compile(r"(<!-- settings -->\n).*?(\n<!-- /settings -->)", re.DOTALL)
+README_PART = re.compile(r"(<!-- ([\w-]+) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
 NOTE = "Written by `./atalaya docs build` from the code; do not edit."
 
 
@@ -74,6 +76,25 @@ def routes_page() -> str:
     return _page("Routes", "The JSON API.", _table(("method", "path", "meaning"), rows))
 
 
+def aws_policy() -> str:
+    """The IAM policy of the role that reads an account, as a block of JSON."""
+    statement = {"Effect": "Allow", "Action": _permissions(Provider.AWS), "Resource": "*"}
+    return _json({"Version": "2012-10-17", "Statement": [statement]})
+
+
+def azure_role() -> str:
+    """The custom role that reads a subscription, as a block of JSON for `az role definition`."""
+    return _json(
+        {
+            "Name": "Atalaya Reader",
+            "IsCustom": True,
+            "Description": "Reads the settings of storage accounts, never their data.",
+            "Actions": _permissions(Provider.AZURE),
+            "AssignableScopes": ["/subscriptions/00000000-0000-0000-0000-000000000000"],
+        }
+    )
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "settings": settings_page,
     "facts": facts_page,
@@ -83,9 +104,21 @@ PAGES: dict[str, Callable[[], str]] = {
 }
 
 
-def with_settings(readme: str) -> str:
-    """The README with its table of settings between the two marks brought up to date."""
-    return README_TABLE.sub(lambda found: found[1] + settings_table() + found[2], readme)
+README_PARTS: dict[str, Callable[[], str]] = {
+    "settings": settings_table,
+    "aws-policy": aws_policy,
+    "azure-role": azure_role,
+}
+
+
+def with_parts(readme: str) -> str:
+    """The README with what stands between marks such as `<!-- settings -->` written anew."""
+
+    def written(found: re.Match[str]) -> str:
+        part = README_PARTS.get(found[2])
+        return f"{found[1]}{part()}\n{found[3]}" if part else found[0]
+
+    return README_PART.sub(written, readme)
 
 
 def write(root: Path = ROOT) -> list[Path]:
@@ -102,12 +135,22 @@ def stale(root: Path = ROOT) -> dict[Path, str]:
     wanted = {root / "docs/reference" / f"{name}.md": page() for name, page in PAGES.items()}
     readme = root / "README.md"
     if readme.exists():
-        wanted[readme] = with_settings(readme.read_text(encoding="utf-8"))
+        wanted[readme] = with_parts(readme.read_text(encoding="utf-8"))
     return {path: text for path, text in wanted.items() if _read(path) != text}
 
 
 def _read(path: Path) -> str | None:
     return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def _permissions(provider: Provider) -> list[str]:
+    """All rights that the collectors of a provider use, each once."""
+    found = (c.operations for c in collectors().values() if c.provider is provider)
+    return sorted({operation.permission for operations in found for operation in operations})
+
+
+def _json(document: dict[str, Any]) -> str:
+    return f"```json\n{json.dumps(document, indent=2)}\n```"
 
 
 def _page(title: str, meaning: str, body: str) -> str:

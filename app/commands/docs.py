@@ -1,4 +1,4 @@
-"""`docs build`: the reference pages, and the table of settings in the README."""
+"""`docs build`: the reference pages, and the README's settings and permissions."""
 
 import typer
 
@@ -12,7 +12,7 @@ def group() -> None:
 
 @commands.command()
 def build() -> None:
-    """Write docs/reference/*.md and the README's table of settings anew."""
+    """Write docs/reference/*.md and the README's settings and permissions anew."""
     from app import handbook
 
     written = handbook.write()
