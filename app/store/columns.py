@@ -24,6 +24,12 @@ class UTC(TypeDecorator[datetime]):
     impl = DateTime
     cache_ok = True
 
+    @property
+    @override
+    def python_type(self) -> type[datetime]:
+        """What `keyset` reads back from a page key; a decorator says `object` by itself."""
+        return datetime
+
     @override
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """timestamptz where there is one."""
