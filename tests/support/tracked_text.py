@@ -8,7 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 # In pieces, so that this file passes its own check.
 HOSTS = re.compile(r"pypi\." + "org|python" + r"hosted|npmjs\." + "|index" + "-url")
-MACHINE_PATHS = re.compile(r"(?<![\w./~-])/(?:root|work|home/[a-z]\w*)/")
+HOME = re.escape(str(Path.home())) if len(Path.home().parts) > 1 else "/root"
+MACHINE_PATHS = re.compile(rf"(?<![\w./~-])(?:/root|/work|{HOME})/")
 LOCKS = re.compile(r"https?:|--(?:extra-)?" + "index")
 EXEMPT = ("atalaya",)  # its `lock` asks for files without index addresses by name
 
