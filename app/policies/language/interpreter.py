@@ -25,7 +25,7 @@ from app.policies.language.tree import (
     describe,
     root_of,
 )
-from app.policies.language.types import ListType, MapType
+from app.policies.language.types import ListType, MapType, ObjectType
 from app.policies.language.values import (
     MisfitError,
     UnknownError,
@@ -118,7 +118,14 @@ class Interpreter:
         try:
             return operations.item(holder, key)
         except LookupError:
-            raise UnknownError(f"{self.path(node, names)} {_why_missing(holder)}") from None
+            why = self.why_missing(node.operand, holder)
+            raise UnknownError(f"{self.path(node, names)} {why}") from None
+
+    def why_missing(self, node: Node, holder: Any) -> str:  # noqa: ANN401 - a mapping or a list
+        """Objects of facts say by their own `code` why a part of them is not known."""
+        is_object = isinstance(self.expression.types.get(node), ObjectType)
+        code = holder.get("code") if is_object else None
+        return f"could not be read: {code}" if code and isinstance(code, str) else "is absent"
 
     def fact(self, name: str) -> object:
         if name in self.row.present:
@@ -245,12 +252,6 @@ class Interpreter:
             return [self.value(body, at) for at in inner]
         kept = [at[label].value for at in inner if self.known(body, at)]
         return kept if node.name == "filter" else len(kept) == 1
-
-
-def _why_missing(holder: object) -> str:
-    """Objects of facts say by their own `code` why a part of them is not known."""
-    code = holder.get("code") if isinstance(holder, Mapping) else None
-    return f"could not be read: {code}" if code and isinstance(code, str) else "is absent"
 
 
 def _is_root(node: Node, name: str) -> bool:

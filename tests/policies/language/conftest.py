@@ -34,6 +34,7 @@ RULE = ObjectType(
         "days": Field(WHOLE),
         "enabled": Field(FLAG),
         "actions": Field(ListType(TEXT)),
+        "code": Field(TEXT),
     }
 )
 FACTS = ObjectType(

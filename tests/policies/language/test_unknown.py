@@ -47,6 +47,16 @@ def test_the_missing_fact_is_named_with_the_reason(
     assert ask(source, half) == (None, (reason,))
 
 
+def test_an_object_says_by_its_code_why_a_part_of_it_is_not_known(ask: Ask, row: MakeRow) -> None:
+    rows = row(rules=[{"tier": "a", "code": "Denied"}], labels={"code": "red"})
+    reason = "facts.rules[0].days could not be read: Denied"
+    assert ask("facts.rules.all(r, r.days > 1)", rows) == (None, (reason,))
+    assert ask("facts.rules[0].days > 1", rows) == (None, (reason,))
+    # a map's keys are somebody's own words
+    reason = "facts.labels.shade is absent"
+    assert ask("facts.labels.shade == 'x'", rows) == (None, (reason,))
+
+
 @pytest.mark.parametrize(
     ("source", "wanted"),
     [
