@@ -105,7 +105,7 @@ def _estate(registry: CollectorRegistry, session: Session, access: Access) -> No
 
 
 def _work(registry: CollectorRegistry, session: Session, access: Access, now: datetime) -> None:
-    runs = Gauge("atalaya_runs", "Runs by state.", ["state"], registry=registry)
+    runs = Gauge("atalaya_runs_by_state", "Runs of the ledger.", ["state"], registry=registry)
     for state in RUN_STATES:
         page = work.list_runs(session, access=access, state=state, page=PageRequest(limit=1))
         if page.total is not None:

@@ -64,6 +64,6 @@ def test_metrics_tell_of_estate_and_work(
     lines = program.get("/metrics").text.splitlines()
     assert "atalaya_resources 4.0" in lines
     assert 'atalaya_findings_open{severity="high"} 4.0' in lines
-    assert any(line.startswith('atalaya_runs{state="queued"}') for line in lines)
+    assert any(line.startswith('atalaya_runs_by_state{state="queued"}') for line in lines)
     assert any(line.startswith("atalaya_dispatch_age_seconds") for line in lines)
     assert any(line.startswith("atalaya_http_requests_total") for line in lines)

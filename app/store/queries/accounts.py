@@ -3,7 +3,7 @@
 These queries find out who asks, so they alone take no `Access`; services decide who may call.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -57,11 +57,18 @@ USER = (
 )
 
 
+_KNOWN = {scope.value: scope for scope in Scope}
+
+
+def scopes_of(names: Iterable[str]) -> frozenset[Scope]:
+    """Stored names as scopes; those of a later version are left out."""
+    return frozenset(_KNOWN[name] for name in names if name in _KNOWN)
+
+
 def user_item(row: Sequence[Any]) -> UserItem:
-    """The columns of `USER` as an item; scopes of a later version are left out."""
+    """The columns of `USER` as an item."""
     identifier, email, name, scopes, *rest = row
-    known = frozenset(Scope(scope) for scope in scopes if scope in set(Scope))
-    return UserItem(str(identifier), email, name, known, *rest)
+    return UserItem(str(identifier), email, name, scopes_of(scopes), *rest)
 
 
 def _one(session: Session, statement: Select[*tuple[Any, ...]]) -> UserItem | None:

@@ -1,18 +1,18 @@
 """API tokens in SQL; like accounts, these queries find out who asks and take no `Access`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.store.models.accounts import ApiTokenRow, UserRow
 from app.store.models.inventory import ConnectionRow
-from app.store.queries.accounts import USER, UserItem, user_item
+from app.store.queries.accounts import USER, UserItem, scopes_of, user_item
 from app.store.scoping import visible
 
 
@@ -31,18 +31,28 @@ class TokenItem:
     revoked_at: datetime | None
 
 
-def _token_item(row: ApiTokenRow) -> TokenItem:
-    limits = row.connection_ids
+TOKEN = (
+    ApiTokenRow.id,
+    ApiTokenRow.name,
+    ApiTokenRow.prefix,
+    ApiTokenRow.scopes,
+    ApiTokenRow.connection_ids,
+    ApiTokenRow.created_at,
+    ApiTokenRow.expires_at,
+    ApiTokenRow.last_used_at,
+    ApiTokenRow.revoked_at,
+)
+
+
+def _token_item(row: Sequence[Any]) -> TokenItem:
+    identifier, name, prefix, scopes, limits, *instants = row
     return TokenItem(
-        id=str(row.id),
-        name=row.name,
-        prefix=row.prefix,
-        scopes=frozenset(Scope(scope) for scope in row.scopes if scope in set(Scope)),
-        connection_ids=None if limits is None else frozenset(limits),
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        last_used_at=row.last_used_at,
-        revoked_at=row.revoked_at,
+        str(identifier),
+        name,
+        prefix,
+        scopes_of(scopes),
+        None if limits is None else frozenset(limits),
+        *instants,
     )
 
 
@@ -61,16 +71,14 @@ def unknown_connections(
 
 def insert_token(session: Session, values: dict[str, Any]) -> TokenItem:
     """Adds a token; `values` are columns of `ApiTokenRow`."""
-    row = ApiTokenRow(**values)
-    session.add(row)
-    session.flush()
-    return _token_item(row)
+    made = session.execute(insert(ApiTokenRow).values(**values).returning(*TOKEN))
+    return _token_item(tuple(made.one()))
 
 
 def token_by_key(session: Session, key: str, now: datetime) -> tuple[TokenItem, UserItem] | None:
     """The usable token with this sha256 and its enabled owner."""
     row = session.execute(
-        select(ApiTokenRow, *USER)
+        select(*TOKEN, *USER)
         .join(UserRow, UserRow.id == ApiTokenRow.user_id)
         .where(
             ApiTokenRow.token_sha256 == key,
@@ -80,26 +88,23 @@ def token_by_key(session: Session, key: str, now: datetime) -> tuple[TokenItem, 
     ).first()
     if row is None:
         return None
-    token, *user = row
-    item = _token_item(token)
+    item = _token_item(row[: len(TOKEN)])
     ended = item.expires_at is not None and item.expires_at <= now
-    return None if ended else (item, user_item(tuple(user)))
+    return None if ended else (item, user_item(row[len(TOKEN) :]))
 
 
 def tokens_of(session: Session, user_id: str) -> tuple[TokenItem, ...]:
     """A person's tokens, revoked and ended ones too, newest first."""
-    rows = session.scalars(
-        select(ApiTokenRow)
-        .where(ApiTokenRow.user_id == UUID(user_id))
-        .order_by(ApiTokenRow.id.desc())
+    rows = session.execute(
+        select(*TOKEN).where(ApiTokenRow.user_id == UUID(user_id)).order_by(ApiTokenRow.id.desc())
     )
-    return tuple(_token_item(row) for row in rows)
+    return tuple(_token_item(tuple(row)) for row in rows)
 
 
 def token_of(session: Session, user_id: str, token_id: UUID) -> TokenItem | None:
     """One token of a person."""
-    row = session.scalars(select(ApiTokenRow).where(*_own(user_id, token_id))).first()
-    return None if row is None else _token_item(row)
+    row = session.execute(select(*TOKEN).where(*_own(user_id, token_id))).first()
+    return None if row is None else _token_item(tuple(row))
 
 
 def revoke_token(session: Session, user_id: str, token_id: UUID, now: datetime) -> None:
