@@ -1,24 +1,14 @@
-"""Starts what is measured in fresh processes and times them from start to end."""
+"""Starts what is measured in fresh processes of their own."""
 
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from app.kit.settings import ROOT
 
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE")
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Wall time of a whole process, interpreter included, and what it printed."""
-
-    seconds: float
-    output: str
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -32,19 +22,17 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", module, *arguments]
 
 
-def measure(command: Sequence[str], env: Mapping[str, str]) -> Measured:
-    """Runs to the end; RuntimeError with its last words when it fails.
+def finished(command: Sequence[str], env: Mapping[str, str]) -> str:
+    """What a process printed until its end; RuntimeError with its last words when it fails.
 
     A small shell stands between, because a process inherits the peak memory of the one that
     starts it, and this one is large.
     """
-    start = time.perf_counter()
     shell = ["/bin/sh", "-c", '"$@"; exit $?', "measure", *command]
     done = subprocess.run(shell, env=env, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - start
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {(done.stderr or done.stdout)[-2000:]}")
-    return Measured(seconds, done.stdout)
+    return done.stdout
 
 
 @contextmanager

@@ -18,7 +18,13 @@ from typing_extensions import override
 
 from app.clouds.aws_config import AwsConfig, AwsCredentials, CredentialMode, parse_config
 from app.clouds.aws_errors import FAILURES, failure_of, is_throttled, refuse_other_document
-from app.clouds.endpoints import Resolver, allowed_addresses, check_endpoint, system_resolver
+from app.clouds.endpoints import (
+    Resolver,
+    allowed_addresses,
+    check_endpoint,
+    is_address,
+    system_resolver,
+)
 from app.clouds.failures import CallFailedError
 from app.clouds.pacing import Pacer
 from app.clouds.source import Source
@@ -54,7 +60,8 @@ class AwsClients:
         self.config = parse_config(source.config)
         self._threads = source.threads
         self._allow_private, self._resolve = source.allow_private_endpoints, resolve
-        self._endpoint = self._checked_endpoint()
+        endpoint = self._checked_endpoint()
+        self._named_endpoint = None if endpoint and is_address(endpoint[0]) else endpoint
         self._pacer = Pacer(self.config.requests_per_second, burst=source.threads)
         self._clients: dict[tuple[str, str], BaseClient] = {}
         self._lock = threading.RLock()
@@ -130,7 +137,7 @@ class AwsClients:
 
     def _client_config(self) -> Config:
         s3: Any = {"us_east_1_regional_endpoint": "regional"}
-        if self._endpoint:  # a host of its own has no names for buckets
+        if self.config.endpoint_url:  # a host of its own has no names for buckets
             s3["addressing_style"] = "path"
         return Config(
             retries={"mode": "standard", "total_max_attempts": _ATTEMPTS},
@@ -143,8 +150,8 @@ class AwsClients:
 
     def _before_send(self, **_: object) -> None:
         """Each attempt waits for its turn; a custom endpoint's name is judged again."""
-        if self._endpoint:
-            host, port = self._endpoint
+        if self._named_endpoint:
+            host, port = self._named_endpoint
             allowed_addresses(host, port, allow_private=self._allow_private, resolve=self._resolve)
         self._pacer.take()
 

@@ -69,6 +69,15 @@ def allowed_addresses(
     return addresses
 
 
+def is_address(host: str) -> bool:
+    """The host is an address itself, so what was judged once stays true."""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
 def _split(url: str) -> SplitResult:
     if re.search(r"[\x00-\x20\x7f\\]", url):
         raise _refused(url, "it contains spaces, control characters or backslashes")

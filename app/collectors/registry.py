@@ -8,7 +8,7 @@ from pathlib import Path
 import app.collectors
 from app.domain.collecting import Collector, Connection, ConnectionStatus
 from app.kit.discover import plugins
-from app.kit.errors import InvalidInputError
+from app.kit.errors import InvalidInputError, NotFoundError
 
 
 @lru_cache(maxsize=1)
@@ -22,10 +22,10 @@ def collectors() -> dict[str, Collector]:
 
 
 def collector(collector_id: str) -> Collector:
-    """One collector, without loading the clients of the others."""
+    """One collector, without loading the clients of the others; NotFoundError."""
     folder = Path(__file__).parent / collector_id
     if not collector_id.isidentifier() or not (folder / "__init__.py").is_file():
-        raise InvalidInputError(f"There is no collector {collector_id!r}.")
+        raise NotFoundError(f"There is no collector {collector_id!r}.")
     found: Collector = importlib.import_module(f"app.collectors.{collector_id}").COLLECTOR
     return found
 

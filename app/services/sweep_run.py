@@ -87,9 +87,7 @@ class _Sweep:
         self._progress = Progress()
 
     def run(self) -> SweepState:
-        collector = registry.collectors().get(str(self._run.args["collector_id"]))
-        if collector is None:
-            raise NotFoundError(f"no collector {self._run.args['collector_id']!r}")
+        collector = registry.collector(str(self._run.args["collector_id"]))
         connection, reading = self._begin(collector)
         try:
             self._read(collector, connection, reading)

@@ -7,7 +7,7 @@ import app.collectors
 from app.collectors import registry
 from app.collectors.aws_s3 import COLLECTOR
 from app.domain.collecting import Provider
-from app.kit.errors import CollectorError, InvalidInputError
+from app.kit.errors import CollectorError, NotFoundError
 from tests.support.aws_fixtures import MakeConnection
 from tests.support.aws_wire import ACCOUNT, AwsWire, Fault
 
@@ -24,7 +24,7 @@ def test_one_collector_can_be_had_alone() -> None:
 
 @pytest.mark.parametrize("name", ["", "nothing", "../aws_s3", "registry", "aws_s3.mapping"])
 def test_an_unknown_collector_is_refused(name: str) -> None:
-    with pytest.raises(InvalidInputError):
+    with pytest.raises(NotFoundError):
         registry.collector(name)
 
 
