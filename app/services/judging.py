@@ -21,6 +21,8 @@ from app.store import findings, judging
 from app.store.judging import Standing, Subject
 from app.store.models.inventory import ConnectionRow
 
+WAIVED = "waived"
+
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
@@ -73,7 +75,8 @@ class Batch:
         kind = self._ground.subjects[self._ids[0]].kind
         rows = [to_row(subject, self._ground.now) for subject in self._ground.subjects.values()]
         found = judge(self._known.policies, kind, rows, self._ground.now)
-        return {(one.policy_id, UUID(one.resource_id)): one for one in found}
+        keys = {str(resource_id): resource_id for resource_id in self._ids}
+        return {(one.policy_id, keys[one.resource_id]): one for one in found}
 
     def _write_verdicts(self, judgements: Mapping[Key, Judgement]) -> int:
         rows = [
@@ -102,14 +105,13 @@ class Batch:
             and before.revision_id == self._ground.subjects[key[1]].revision_id
         )
         if same and judgement.verdict is Verdict.UNKNOWN:
-            # Words such as "last read 5 h ago" age; what stays unknown is not written for them.
-            return len(before.reasons) != len(judgement.reasons)
+            return False  # only its words grow older, such as "last read 5 h ago"
         return not (same and before.message == clean_text(judgement.message))
 
     def _is_waived(self, key: Key, judgement: Judgement) -> bool:
         finding = self._open.get(key)
         breach = judgement.verdict is Verdict.NON_COMPLIANT
-        return breach and finding is not None and finding.tab == "waived"
+        return breach and finding is not None and finding.tab == WAIVED
 
     def _verdict(self, key: Key, judgement: Judgement) -> dict[str, Any]:
         before: Standing | None = self._before.get(key)
@@ -130,33 +132,28 @@ class Batch:
         }
 
     def _write_counts(self, judgements: Mapping[Key, Judgement]) -> None:
-        verdicts: dict[UUID, list[Judgement]] = defaultdict(list)
-        for (policy_id, resource_id), judgement in judgements.items():
-            if policy_id in self._ground.enforced:
-                verdicts[resource_id].append(judgement)
+        verdicts: dict[UUID, list[str]] = defaultdict(list)
+        for key, judgement in judgements.items():
+            if key[0] in self._ground.enforced:
+                waived = self._is_waived(key, judgement)
+                verdicts[key[1]].append(WAIVED if waived else judgement.verdict)
         ranks: dict[UUID, list[int]] = defaultdict(list)
         for (_, resource_id), finding in self._open.items():
-            if finding.tab != "waived":
+            if finding.tab != WAIVED:
                 ranks[resource_id].append(finding.severity_rank)
         changed = {}
         for subject in self._ground.subjects.values():
-            counts = self._counts(verdicts[subject.id], ranks[subject.id])
+            counts = _counts(verdicts[subject.id], ranks[subject.id])
             if counts != subject.counts:
                 changed[subject.id] = counts
         judging.write_counts(self._ground.session, changed)
 
-    def _counts(
-        self, judgements: Sequence[Judgement], ranks: Sequence[int]
-    ) -> tuple[int, int, int]:
-        """(worst_rank, non_compliant, unknown): what is waived does not count."""
-        breaches = sum(
-            judgement.verdict is Verdict.NON_COMPLIANT
-            and not self._is_waived((judgement.policy_id, UUID(judgement.resource_id)), judgement)
-            for judgement in judgements
-        )
-        unknowns = sum(judgement.verdict is Verdict.UNKNOWN for judgement in judgements)
-        judged = any(judgement.verdict is not Verdict.NOT_APPLICABLE for judgement in judgements)
-        return max(ranks, default=0 if judged else -1), breaches, unknowns
+
+def _counts(verdicts: Sequence[str], ranks: Sequence[int]) -> tuple[int, int, int]:
+    """(worst_rank, non_compliant, unknown): what is waived does not count."""
+    judged = any(verdict != Verdict.NOT_APPLICABLE for verdict in verdicts)
+    worst = max(ranks, default=0 if judged else -1)
+    return worst, verdicts.count(Verdict.NON_COMPLIANT), verdicts.count(Verdict.UNKNOWN)
 
 
 def to_row(subject: Subject, now: datetime) -> EvaluationRow:

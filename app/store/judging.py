@@ -46,7 +46,6 @@ class Standing:
     verdict: str
     waived: bool
     message: str
-    reasons: tuple[str, ...]
     revision_id: UUID
     since: datetime
     evaluated_at: datetime
@@ -112,14 +111,15 @@ def standings(session: Session, resource_ids: Sequence[UUID]) -> dict[tuple[str,
         rows = session.execute(
             select(
                 row.policy_id, row.resource_id, row.policy_version, row.verdict, row.waived,
-                row.message, row.reasons, row.revision_id, row.since, row.evaluated_at,
+                row.message, row.revision_id, row.since, row.evaluated_at,
             ).where(row.resource_id.in_(resource_ids[start : start + CHUNK]))
         )  # fmt: skip
-        for policy_id, resource_id, version, verdict, waived, message, reasons, *rest in rows:
-            found[policy_id, resource_id] = Standing(
-                version, verdict, waived, message, tuple(reasons), *rest
-            )
+        found.update(((row[0], row[1]), _standing(*row[2:])) for row in rows)
     return found
+
+
+def _standing(*values: Any) -> Standing:  # noqa: ANN401 - columns are of many types
+    return Standing(*values)
 
 
 def write_verdicts(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
