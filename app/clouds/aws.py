@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import botocore.session
 from botocore import xform_name
@@ -100,6 +100,17 @@ class AwsClients:
                 permanent=True,
             )
         return Identity(account_id, arn)
+
+    def close(self) -> None:
+        """Closes all connections; to be called when nobody calls any more."""
+        for client in self._clients.values():
+            client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _checked_endpoint(self) -> tuple[str, int] | None:
         url = self.config.endpoint_url

@@ -19,7 +19,7 @@ def longest_wait(headers: Mapping[str, str], now: datetime | None = None) -> flo
 
     An HTTP date (RFC 9110, 10.2.3) counts from `now`, else from the answer's own Date header.
     """
-    start = now or _date(next((v for k, v in headers.items() if k.lower() == "date"), ""))
+    start = now or http_date(next((v for k, v in headers.items() if k.lower() == "date"), ""))
     return max(_waits(headers, start), default=None)
 
 
@@ -39,11 +39,12 @@ def _seconds(text: str, start: datetime | None) -> float | None:
     if clock:
         hours = int(clock["hours"] or 0)
         return hours * 3600 + int(clock["minutes"]) * 60 + float(clock["seconds"])
-    until = _date(text)
+    until = http_date(text)
     return max(0.0, (until - start).total_seconds()) if until and start else None
 
 
-def _date(text: str) -> datetime | None:
+def http_date(text: str) -> datetime | None:
+    """The instant that a date header names, None when it names none."""
     try:
         found = parsedate_to_datetime(text)
     except ValueError:

@@ -16,6 +16,7 @@ class Coverage:
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str], Counter[str]] = {}
         self._faults: dict[tuple[str, str], dict[Outcome, tuple[str, str]]] = {}
+        self._skews: dict[tuple[str, str], float] = {}
 
     def count(
         self,
@@ -34,6 +35,10 @@ class Coverage:
         if any(fault):
             self._faults.setdefault((scope, operation), {}).setdefault(outcome, fault)
 
+    def note_skew(self, scope: str, operation: str, seconds: float) -> None:
+        """How far the source's clock was ahead of ours in an answer; the last one counts."""
+        self._skews[scope, operation] = seconds
+
     def reports(self) -> Iterator[ScopeReport]:
         """What was counted so far."""
         for (scope, operation), counts in sorted(self._counts.items()):
@@ -46,4 +51,5 @@ class Coverage:
                 **{name: counts[name] for name in ("asked", "throttled", *Outcome)},
                 code=code,
                 message=message,
+                clock_skew_seconds=self._skews.get((scope, operation)),
             )

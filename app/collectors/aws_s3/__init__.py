@@ -21,14 +21,15 @@ from app.kit.errors import CollectorError, InvalidInputError
 
 def collect(connection: Connection, _now: datetime) -> Iterator[Observation]:
     """Everything about the buckets of one account; see `Sweep`."""
-    clients = _clients(connection)
-    client = S3Client(clients, clients.identity().account_id)
-    return Sweep(client, clients.config, connection.threads).observations()
+    with _clients(connection) as clients:
+        client = S3Client(clients, clients.identity().account_id)
+        yield from Sweep(client, clients.config, connection.threads).observations()
 
 
 def identity(connection: Connection) -> ConnectionStatus:
     """Who the connection's credentials are. Needs no permission."""
-    who = _clients(connection).identity()
+    with _clients(connection) as clients:
+        who = clients.identity()
     return ConnectionStatus(who.arn, (who.account_id,), {"account_id": who.account_id})
 
 

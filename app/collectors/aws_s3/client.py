@@ -10,6 +10,7 @@ from app.clouds.aws_config import partition_of
 from app.clouds.aws_errors import REGION_NOT_ENABLED
 from app.clouds.failures import CallFailedError
 from app.clouds.paging import Pages
+from app.clouds.waits import http_date
 from app.collectors.aws_s3.lifecycle import utc
 from app.collectors.aws_s3.mapping import Place, region_of
 from app.collectors.aws_s3.operations import ABSENT_CODES, INVENTORY, LOCATION
@@ -137,6 +138,12 @@ class S3Client:
     def _is_off(self, region: str | None, code: str) -> bool:
         """The account is fine at home, so it is this region that is not switched on."""
         return code in REGION_NOT_ENABLED and region not in (None, self.home_region)
+
+
+def stated_time(page: Mapping[str, Any]) -> datetime | None:
+    """The service's own clock when it answered."""
+    headers = page.get("ResponseMetadata", {}).get("HTTPHeaders", {})
+    return http_date(headers.get("date", ""))
 
 
 def listed(page: Mapping[str, Any]) -> list[Listed]:

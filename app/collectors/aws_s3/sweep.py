@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from app.clouds.aws_config import AwsConfig, known_regions
 from app.clouds.failures import CallFailedError
 from app.clouds.parallel import stream
-from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client, listed
+from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client, listed, stated_time
 from app.collectors.aws_s3.operations import LIST, OPERATIONS, WHO
 from app.collectors.aws_s3.reading import BucketRead, BucketReader
 from app.domain.collecting import ListingDone, Observation, Outcome, ResourceSeen
 from app.domain.coverage import Coverage
 from app.domain.facts import Present, Unreadable
 from app.domain.storage import S3BucketFacts
+from app.kit.clock import utc_now
 
 KIND = S3BucketFacts.KIND
 _FACTS = tuple(name for operation in OPERATIONS for name in operation.feeds)
@@ -61,6 +62,10 @@ class Sweep:
         try:
             for page in pages:
                 self._coverage.count(self._account, LIST, Outcome.ANSWERED)
+                told_at = stated_time(page)
+                if told_at:
+                    skew = (told_at - utc_now()).total_seconds()
+                    self._coverage.note_skew(self._account, LIST, skew)
                 buckets |= dict.fromkeys(listed(page))
         except CallFailedError as error:
             if not buckets and not error.denied:

@@ -1,7 +1,7 @@
 """The collector when AWS denies, breaks, hurries or goes in circles: answers of ours over moto."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -349,3 +349,15 @@ def test_private_endpoints_are_refused_without_the_switch(
     with pytest.raises(CollectorError, match="refused"):
         list(COLLECTOR.collect(replace(connection(), allow_private_endpoints=False), now))
     assert aws.asked == []
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=7), timedelta(hours=-2)])
+def test_a_clock_that_is_off_is_measured_at_the_list(
+    ahead: timedelta,
+    connection: MakeConnection,
+    sweep: Sweep,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.collectors.aws_s3.sweep.utc_now", lambda: datetime.now(UTC) - ahead)
+    report = sweep(connection()).reports[ACCOUNT, "s3:ListBuckets"]
+    assert report.clock_skew_seconds == pytest.approx(ahead.total_seconds(), abs=30)
