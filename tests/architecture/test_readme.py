@@ -1,5 +1,6 @@
 """README and handbook pages name only what exists: commands, options, files, rooms, errors."""
 
+import json
 import re
 import struct
 import tomllib
@@ -12,6 +13,8 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from app.cli import gather
+from app.collectors.registry import collectors
+from app.domain.collecting import Provider
 from tests.support.handbook_text import PAGES, ROOT, anchors, blocks, links, our_commands
 
 README = ROOT / "README.md"
@@ -145,3 +148,19 @@ def test_the_stairs_that_are_drawn_are_those_of_the_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     stairs = next(c["layers"] for c in contracts["contracts"] if c["type"] == "layers")
     assert lines == stairs
+
+
+@pytest.mark.parametrize("provider", list(Provider))
+def test_the_rights_that_are_asked_for_are_those_of_the_collectors_and_only_read(
+    provider: Provider,
+) -> None:
+    text = README.read_text("utf-8")
+    part = {Provider.AWS: "aws-policy", Provider.AZURE: "azure-role"}[provider]
+    found = re.search(rf"<!-- {part} -->\n```json\n(.*?)```", text, re.DOTALL)
+    assert found
+    document = json.loads(found[1])
+    asked = document["Statement"][0]["Action"] if "Statement" in document else document["Actions"]
+    of_provider = [c for c in collectors().values() if c.provider is provider]
+    used = {operation.permission for c in of_provider for operation in c.operations}
+    assert sorted(used) == asked
+    assert [one for one in asked if not re.search(r":(Get|List)|/read$", one)] == []
