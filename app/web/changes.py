@@ -100,14 +100,20 @@ def _text(shell: Shell, kind: ChangeKind, number: int) -> str:
 
 def _detail(shell: Shell, group: Sequence[ChangeItem]) -> str:
     """What it was about; one alone is named."""
-    first, words = group[0], shell.formats.words
-    about = {
-        ChangeKind.FINDING_OPENED: shell.t.gettext(first.detail),
-        ChangeKind.FINDING_RESOLVED: words.close_reason(first.detail),
-        ChangeKind.POLICY_CHANGED: words.policy_action(first.detail),
-    }.get(first.kind) or words.kind(first.detail)
+    about = _about(shell, group[0])
     names = dict.fromkeys(change.name for change in group)
     return f"{about} · {next(iter(names))}" if len(names) == 1 else about
+
+
+def _about(shell: Shell, change: ChangeItem) -> str:
+    words = shell.formats.words
+    if change.kind is ChangeKind.FINDING_OPENED:
+        return shell.t.gettext(change.detail)
+    if change.kind is ChangeKind.FINDING_RESOLVED:
+        return words.close_reason(change.detail)
+    if change.kind is ChangeKind.POLICY_CHANGED:
+        return words.policy_action(change.detail)
+    return words.kind(change.detail)
 
 
 def _url(group: Sequence[ChangeItem]) -> str:

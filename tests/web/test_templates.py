@@ -48,7 +48,7 @@ class Family:
             return
         tree = self._env.parse((TEMPLATES / name).read_text(encoding="utf-8"))
         self.trees[name] = tree
-        found = [
+        found: list[nodes.Extends | nodes.Include | nodes.FromImport] = [
             *tree.find_all(nodes.Extends),
             *tree.find_all(nodes.Include),
             *tree.find_all(nodes.FromImport),
