@@ -1,0 +1,144 @@
+"""The estate of the sandbox over its wires: every case has the verdicts that it was made for."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from app.kit.clock import utc_now
+from app.sandbox.estate import Estate
+from tests.support.journeys import Journey, checks_on, csv_rows, pdf_words, seen_words
+
+TABLE = Path(__file__).parent / "sandbox_verdicts.txt"
+POLICIES = {
+    "cool": "data-cools-in-time",
+    "guard": "destructive-rule-guard",
+    "enc": "encryption-at-rest",
+    "inv": "inventory-configured",
+    "acc": "last-access-tracking",
+    "pub": "public-access-blocked",
+    "arch": "redundancy-fits-archive",
+    "rep": "replication-region-allowed",
+    "soft": "soft-delete-on",
+    "ver": "versioning-on",
+}
+WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
+NOT_OURS = "hospital-dr-copy"
+Verdicts = dict[str, dict[str, str]]
+
+
+def expected() -> Verdicts:
+    """The table: verdict by policy by name; a policy that is not for the kind is left out."""
+    lines = [line.split() for line in TABLE.read_text("utf-8").splitlines() if line]
+    heads, *rows = [line for line in lines if line[0] != "#"]
+    return {
+        name: {
+            POLICIES[head]: WORDS[cell]
+            for head, cell in zip(heads[1:], cells, strict=True)
+            if cell != "-"
+        }
+        for name, *cells in rows
+    }
+
+
+EXPECTED = expected()
+
+
+def judged(estate: Journey) -> Verdicts:
+    """Verdicts by name as the API lists them policy by policy."""
+    found: Verdicts = {}
+    for policy_id in POLICIES.values():
+        for row in estate.every(f"/policies/{policy_id}/verdicts"):
+            found.setdefault(row["resource_name"], {})[policy_id] = row["verdict"]
+    return found
+
+
+def differences(found: Verdicts) -> list[str]:
+    both = [
+        (f"{name} {policy_id}", row.get(policy_id), found.get(name, {}).get(policy_id))
+        for name, row in EXPECTED.items()
+        for policy_id in POLICIES.values()
+    ]
+    return [f"{what}: {wanted} is right, not {got}" for what, wanted, got in both if wanted != got]
+
+
+def test_the_table_has_every_case_of_the_estate() -> None:
+    cases = {case.name for case in Estate().cases()} - {NOT_OURS}
+    assert set(EXPECTED) == cases
+
+
+def test_every_case_is_seen_and_nothing_else(estate: Journey) -> None:
+    assert set(estate.resources()) == set(EXPECTED)
+
+
+def test_the_api_says_the_right_verdict_of_every_case(estate: Journey) -> None:
+    found = judged(estate)
+    assert differences(found) == []
+    assert set(found) == set(EXPECTED)
+
+
+def test_the_page_of_every_case_draws_the_right_verdicts(estate: Journey) -> None:
+    listed = estate.resources()
+    drawn = {name: checks_on(estate.page(f"/storage/{row['id']}")) for name, row in listed.items()}
+    assert differences(drawn) == []
+
+
+def test_every_breach_has_one_open_finding_and_nothing_else_has(estate: Journey) -> None:
+    breaches = sorted(
+        (name, policy_id)
+        for name, row in EXPECTED.items()
+        for policy_id, verdict in row.items()
+        if verdict == "non_compliant"
+    )
+    findings = estate.findings()
+    assert sorted((one["resource_name"], one["policy_id"]) for one in findings) == breaches
+    assert {one["state"] for one in findings} == {"open"}
+
+
+def test_every_unknown_says_why(estate: Journey) -> None:
+    for policy_id in POLICIES.values():
+        for row in estate.every(f"/policies/{policy_id}/verdicts", verdict="unknown"):
+            why = " ".join(row["reasons"])
+            assert "AccessDenied" in why or "AuthorizationFailed" in why or "Unknown" in why, row
+
+
+def counts_of(policy_id: str) -> Counter[str]:
+    return Counter(row[policy_id] for row in EXPECTED.values() if policy_id in row)
+
+
+def test_policies_count_what_the_table_counts(estate: Journey) -> None:
+    for row in estate.every("/policies"):
+        counted = {word: row[word] for word in WORDS.values() if row[word]}
+        assert counted == counts_of(row["id"]), row["id"]
+
+
+@pytest.fixture
+def week() -> str:
+    now = utc_now().isocalendar()
+    return f"{now.year}-W{now.week:02d}"
+
+
+def test_the_weekly_report_counts_what_the_table_counts(estate: Journey, week: str) -> None:
+    made = estate.report(week)
+    assert made["sandbox"] is True
+    assert made["resources"] == len(EXPECTED)
+    assert made["open_total"] == sum(counts_of(one)["non_compliant"] for one in POLICIES.values())
+    for line in made["policies"]:
+        wanted = counts_of(line["policy_id"])
+        assert line["not_applicable"] == wanted.pop("not_applicable", 0)
+        assert {word: n for word, n in line["counts"].items() if n} == wanted
+
+
+def test_the_report_is_the_same_in_its_four_formats(estate: Journey, week: str) -> None:
+    made = estate.report(week)
+    ids = {line["id"] for line in made["open_at_end"]}
+    assert ids == {one["id"] for one in estate.findings("open")}
+    rows = csv_rows(estate.file(week, "csv"))
+    assert {row["id"] for row in rows} == ids
+    sheet = seen_words(estate.file(week, "html").decode())
+    paper = pdf_words(estate.file(week, "pdf"))
+    assert made["open_total"] == len(ids)
+    for text in (sheet, paper, estate.words(f"/reports/{week}")):
+        assert "Cierzo" not in text  # no organisation was set
+        assert made["digest"][:23] in text
+        assert "stradiologybrs" in text
