@@ -9,8 +9,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,15 +32,18 @@ TICK_SECONDS = 0.1
 PROBE_EVERY_SECONDS = 0.5
 
 
-def run(*, sandbox: bool) -> None:
-    """Runs until SIGINT or SIGTERM; SettingsError before anything starts when it cannot run."""
+def run(*, sandbox: bool, size: tuple[str, ...] = ()) -> None:
+    """Runs until SIGINT or SIGTERM; SettingsError before anything starts when it cannot run.
+
+    `size` are further arguments of the sandbox.
+    """
     begun = time.monotonic()
     home = settings().home.resolve()
     with sole_instance(home), _stop_signals() as stopping:
         values = settle(home=home, port=_free_port(settings()), sandbox=sandbox)
         if sandbox:  # its clouds listen on loopback
             settle(allow_private_endpoints=True)
-        embedded = Embedded(values, stopping, begun)
+        embedded = Embedded(values, stopping, begun, size)
         try:
             embedded.start()
             while not stopping.wait(TICK_SECONDS):
@@ -57,6 +60,7 @@ class Embedded:
     values: Settings
     stopping: threading.Event
     begun_seconds: float
+    sandbox_size: tuple[str, ...] = ()
     link: str | None = None
     ready: bool = False
     was_read: bool = False
@@ -98,7 +102,7 @@ class Embedded:
         self._ready_file.unlink(missing_ok=True)
         ports = ("--aws-port", "0", "--azure-port", "0")
         command = (sys.executable, "-m", "app.sandbox", "--ready-file", str(self._ready_file))
-        self.supervisor.start("sandbox", (*command, *ports))
+        self.supervisor.start("sandbox", (*command, *ports, *self.sandbox_size))
 
     @property
     def _ready_file(self) -> Path:
@@ -116,10 +120,11 @@ class Embedded:
         from app.services import sandbox
         from app.store.session import engine, transaction
 
-        with transaction() as session:
-            sandbox.connect(session, ready, utc_now())
+        with _database_may_be_away():
+            with transaction() as session:
+                sandbox.connect(session, ready, utc_now())
+            self.sandbox_seen_ns = written_ns  # only once that is committed
         engine().dispose()
-        self.sandbox_seen_ns = written_ns
 
     def _prepare_database(self) -> None:
         from app.services import accounts
@@ -146,7 +151,8 @@ class Embedded:
         from app.store.queries.connections import list_connections
         from app.store.session import engine, transaction
 
-        with transaction(readonly=True) as session:
+        found: Sequence[ConnectionItem] = ()
+        with _database_may_be_away(), transaction(readonly=True) as session:
             found = list_connections(session, access=SYSTEM)
         engine().dispose()
         self.was_read = bool(found) and all(_is_read_and_judged(item) for item in found)
@@ -158,6 +164,15 @@ class Embedded:
     @property
     def _took(self) -> str:
         return f"after {time.monotonic() - self.begun_seconds:.1f} s"
+
+
+@contextmanager
+def _database_may_be_away() -> Iterator[None]:
+    """What the supervisor asks can wait for the next tick; it must not fall over it."""
+    from sqlalchemy.exc import OperationalError
+
+    with suppress(OperationalError):
+        yield
 
 
 def _is_read_and_judged(connection: "ConnectionItem") -> bool:
