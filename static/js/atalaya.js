@@ -154,6 +154,13 @@
     const act = /^[a-z]$/.test(ev.key) && $$(`[data-key="${ev.key}"]`).find(shown);
     if (act) { ev.preventDefault(); act.click(); }
   });
+  doc.addEventListener("keydown", ev => { if (ev.key === " " && ev.target.matches("a[role=button]")) { ev.preventDefault(); ev.target.click(); } });
+  // a button that leads to a form further down puts the cursor into it
+  doc.addEventListener("click", ev => {
+    const link = ev.target.closest('a[href^="#"]'), form = link && $(link.hash);
+    const field = form && $("input:not([type=hidden]), textarea, select", form);
+    if (field) { ev.preventDefault(); form.scrollIntoView({ block: "center" }); field.focus(); }
+  });
   function move(step) {
     const links = $$("[data-rows] a.nm, [data-rows] > li > a").filter(shown);
     if (!links.length) return;
