@@ -1,13 +1,17 @@
 """The page of a failure: what happened, what to do, and the request to ask about."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from app.http.callers import find_caller
 from app.http.problems import ErrorPage
 from app.kit.clock import utc_now
+from app.kit.errors import AtalayaError
 from app.kit.i18n import mark
 from app.web.pages import Page
 from app.web.render import environment, render
@@ -44,6 +48,7 @@ class FailurePage(Page):
 
 def render_error(request: Request, page: ErrorPage, *, fragment: bool) -> HTMLResponse:
     """The failure as a page, or for htmx as a block that becomes a toast."""
+    _remember_caller(request)
     shell = bare_shell(request, utc_now())
     title = shell.t.gettext(TITLES.get(page.status, page.title))
     failure = FailurePage(title=title, failure=page, shape=SHAPES.get(page.status, "st-fail"))
@@ -52,3 +57,12 @@ def render_error(request: Request, page: ErrorPage, *, fragment: bool) -> HTMLRe
     template = environment(shell.language).get_template("errors/_error.html")
     text = template.render(page=failure, shell=shell, part=True)
     return HTMLResponse(text, page.status)
+
+
+def _remember_caller(request: Request) -> None:
+    """An address without a route never asked who calls; a database that is down cannot say."""
+    if hasattr(request.state, "caller"):
+        return
+    request.state.caller = None
+    with suppress(AtalayaError, SQLAlchemyError):
+        request.state.caller = find_caller(request, utc_now())

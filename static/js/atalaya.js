@@ -157,7 +157,7 @@
   doc.addEventListener("keydown", ev => { if (ev.key === " " && ev.target.matches("a[role=button]")) { ev.preventDefault(); ev.target.click(); } });
   // a button that leads to a form further down puts the cursor into it
   doc.addEventListener("click", ev => {
-    const link = ev.target.closest('a[href^="#"]'), form = link && $(link.hash);
+    const link = ev.target.closest('.detail a[href^="#"]'), form = link && $(link.hash);
     const field = form && $("input:not([type=hidden]), textarea, select", form);
     if (field) { ev.preventDefault(); form.scrollIntoView({ block: "center" }); field.focus(); }
   });
