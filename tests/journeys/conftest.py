@@ -17,7 +17,7 @@ from app.sandbox.azure_server import AzureServer
 from app.services import sandbox
 from app.store.session import transaction
 from tests.support.databases import Databases
-from tests.support.journeys import Journey, installed, work_off
+from tests.support.journeys import Installation, Journey, installed, work_off
 
 
 @pytest.fixture(scope="session")
@@ -43,29 +43,38 @@ def aws_cloud() -> Iterator[AwsServer]:
 @pytest.fixture(scope="session")
 def swept(
     whole_app: FastAPI, databases: Databases, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Journey, str, Path]]:
+) -> Iterator[Installation]:
     """Both clouds connected as `up --sandbox` does, read by real collectors and judged.
 
     The clouds are only there while they are read: moto's buckets belong to the whole process.
     """
     home, url = tmp_path_factory.mktemp("estate"), databases.make()
+    found = Installation(whole_app, url, home, {"sandbox": True})
     path = home / "sandbox.json"
-    with AzureServer() as azure, AwsServer() as aws, installed(url, home, sandbox=True):
+    with AzureServer() as azure, AwsServer() as aws, found.open():
         ready.write(path, aws, azure)
         with transaction() as session:
             sandbox.connect(session, json.loads(path.read_text("utf-8")), utc_now())
         assert Counter(work_off())["sweep", "done"] == 4
-        begun = Journey.begin(whole_app)
-    yield begun, url, home
+    yield found
     databases.drop(url)
 
 
 @pytest.fixture
-def estate(swept: tuple[Journey, str, Path]) -> Iterator[Journey]:
+def estate(swept: Installation) -> Iterator[Journey]:
     """The judged estate, to be looked at."""
-    journey, url, home = swept
-    with installed(url, home, sandbox=True):
+    with swept.open() as journey:
         yield journey
+
+
+@pytest.fixture(scope="module")
+def installation_of_module(
+    whole_app: FastAPI, databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Installation]:
+    """An empty installation that the tests of a module fill once and look at together."""
+    url = databases.make()
+    yield Installation(whole_app, url, tmp_path_factory.mktemp("module"))
+    databases.drop(url)
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.kit.clock import utc_now
 from app.sandbox.estate import Estate
-from tests.support.journeys import Journey, checks_on, csv_rows, pdf_words, seen_words
+from tests.support.journeys import Journey, checks_on, csv_rows, pdf_words, seen_words, this_week
 
 TABLE = Path(__file__).parent / "sandbox_verdicts.txt"
 POLICIES = {
@@ -114,8 +113,7 @@ def test_policies_count_what_the_table_counts(estate: Journey) -> None:
 
 @pytest.fixture
 def week() -> str:
-    now = utc_now().isocalendar()
-    return f"{now.year}-W{now.week:02d}"
+    return this_week()
 
 
 def test_the_weekly_report_counts_what_the_table_counts(estate: Journey, week: str) -> None:

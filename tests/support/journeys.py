@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -171,6 +171,24 @@ class Journey:
             del self.app.dependency_overrides[get_now]
 
 
+@dataclass
+class Installation:
+    """A database and a home that several tests look at, each with `open`."""
+
+    app: FastAPI
+    url: str
+    home: Path
+    settings: dict[str, object] = field(default_factory=dict)
+    journey: Journey | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[Journey]:
+        """The settings of the process are its; the same person each time."""
+        with installed(self.url, self.home, **self.settings):
+            self.journey = self.journey or Journey.begin(self.app)
+            yield self.journey
+
+
 def signed_in(app: FastAPI, user: UserItem, now: datetime) -> TestClient:
     """A browser in which this person signed in at an instant."""
     with transaction() as session:
@@ -196,6 +214,12 @@ def work_off() -> list[tuple[str, str]]:
 def _due() -> tuple[UUID, ...]:
     with transaction() as session:
         return dispatch.due_runs(session, now=utc_now())
+
+
+def this_week() -> str:
+    """The ISO week that runs, by the zone of a new installation."""
+    now = utc_now().isocalendar()
+    return f"{now.year}-W{now.week:02d}"
 
 
 def seen_words(markup: str) -> str:
