@@ -11,10 +11,10 @@ from app.kit.clean import clean_json, clean_text
 from app.kit.ids import digest
 from app.store.estate import Observed, Place
 
-# UTF-8 bytes. Postgres refuses index entries above 2,704 bytes, so no indexed text may be longer.
+# UTF-8 bytes. Postgres refuses index entries above 2,704 bytes, and name and search lie in one.
 # No cloud allows names or ids like that: what is cut (see clean_text) came from somebody hostile.
 NAME_BYTES = 1_000
-SEARCH_BYTES = 4_000
+SEARCH_BYTES = 1_500
 REGION_BYTES = 100
 ACCOUNT_BYTES = 200
 SCOPE_BYTES = 300

@@ -10,7 +10,9 @@ from app.domain.access import Access
 from app.kit.errors import NotFoundError
 
 
-def visible(access: Access, column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
+def visible(
+    access: Access, column: InstrumentedAttribute[Any] | ColumnElement[Any]
+) -> ColumnElement[bool]:
     """Rows whose connection id lies within the caller's connections."""
     if access.connection_ids is None:
         return true()

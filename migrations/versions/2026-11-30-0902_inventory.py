@@ -91,6 +91,13 @@ def upgrade() -> None:
             postgresql_where=sa.text("deleted_at IS NOT NULL"),
         )
         batch_op.create_index(
+            "ix_resource_gone_name",
+            ["name", "id"],
+            unique=False,
+            sqlite_where=sa.text("deleted_at IS NOT NULL"),
+            postgresql_where=sa.text("deleted_at IS NOT NULL"),
+        )
+        batch_op.create_index(
             "ix_resource_live_breached",
             ["name", "id"],
             unique=False,
@@ -127,7 +134,7 @@ def upgrade() -> None:
         )
         batch_op.create_index(
             "ix_resource_live_name",
-            ["name", "id"],
+            ["name", "id", "search"],
             unique=False,
             sqlite_where=sa.text("deleted_at IS NULL"),
             postgresql_where=sa.text("deleted_at IS NULL"),
@@ -261,9 +268,15 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("resource_revision", schema=None) as batch_op:
         batch_op.create_index(
+            "ix_resource_revision_changed",
+            ["valid_from", "id"],
+            unique=False,
+            sqlite_where=sa.text("number > 1"),
+            postgresql_where=sa.text("number > 1"),
+        )
+        batch_op.create_index(
             "ix_resource_revision_resource", ["resource_id", "valid_from", "id"], unique=False
         )
-        batch_op.create_index("ix_resource_revision_valid_from", ["valid_from", "id"], unique=False)
 
     op.create_table(
         "sweep_scope",
@@ -297,8 +310,12 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_table("sweep_scope")
     with op.batch_alter_table("resource_revision", schema=None) as batch_op:
-        batch_op.drop_index("ix_resource_revision_valid_from")
         batch_op.drop_index("ix_resource_revision_resource")
+        batch_op.drop_index(
+            "ix_resource_revision_changed",
+            sqlite_where=sa.text("number > 1"),
+            postgresql_where=sa.text("number > 1"),
+        )
 
     op.drop_table("resource_revision")
     with op.batch_alter_table("resource_place", schema=None) as batch_op:
@@ -365,6 +382,11 @@ def downgrade() -> None:
             "ix_resource_live_breached",
             sqlite_where=sa.text("deleted_at IS NULL AND non_compliant_count > 0"),
             postgresql_where=sa.text("deleted_at IS NULL AND non_compliant_count > 0"),
+        )
+        batch_op.drop_index(
+            "ix_resource_gone_name",
+            sqlite_where=sa.text("deleted_at IS NOT NULL"),
+            postgresql_where=sa.text("deleted_at IS NOT NULL"),
         )
         batch_op.drop_index(
             "ix_resource_gone",

@@ -136,7 +136,8 @@ class ResourceRow(Base):
             "non_compliant_count",
             "unknown_count",
         ),
-        _index("ix_resource_live_name", "name", "id", where=LIVE),
+        # Also holds what a search reads: it is short enough for Postgres (see NAME_BYTES).
+        _index("ix_resource_live_name", "name", "id", "search", where=LIVE),
         _index("ix_resource_live_kind_name", "kind", "name", "id", where=LIVE),
         _index("ix_resource_live_region_name", "region_id", "name", "id", where=LIVE),
         _index("ix_resource_live_connection_name", "connection_id", "name", "id", where=LIVE),
@@ -147,6 +148,7 @@ class ResourceRow(Base):
         _index("ix_resource_live_breached", "name", "id", where=BREACHED),
         _index("ix_resource_live_unsure", "name", "id", where=UNSURE),
         _index("ix_resource_gone", "deleted_at", "id", where=GONE),
+        _index("ix_resource_gone_name", "name", "id", where=GONE),
         Index("ix_resource_first_observed", "first_observed_at", "id"),
     )
 
@@ -185,7 +187,7 @@ class ResourceRevisionRow(Base):
     __tablename__ = "resource_revision"
     __table_args__ = (
         Index("ix_resource_revision_resource", "resource_id", "valid_from", "id"),
-        Index("ix_resource_revision_valid_from", "valid_from", "id"),
+        _index("ix_resource_revision_changed", "valid_from", "id", where=text("number > 1")),
     )
 
     id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)

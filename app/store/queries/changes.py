@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, Select, literal_column, select
 from sqlalchemy.orm import Session
 
 from app.domain.access import Access
@@ -129,7 +129,7 @@ def _changed(access: Access, since: datetime) -> Select[*tuple[Any, ...]]:
         .outerjoin(ResourceRow, ResourceRow.id == revision.resource_id)
         .where(
             revision.valid_from >= since,
-            revision.number > 1,
+            revision.number > literal_column("1"),  # a bound 1 would not match the partial index
             visible(access, ResourceRow.connection_id),
         )
         .order_by(revision.valid_from.desc(), revision.id.desc())

@@ -11,14 +11,12 @@ from app.domain.access import Access
 from app.kit.errors import NotFoundError
 from app.store.models.compliance import EvaluationRow, FindingEventRow, FindingRow, WaiverRow
 from app.store.models.tallies import FindingTallyRow
+from app.store.queries.finding_items import FindingItem, finding_of, select_findings
 from app.store.queries.finding_search import (
     FindingFilter,
-    FindingItem,
     FindingSort,
     count_findings,
-    finding_of,
     search_findings,
-    select_findings,
 )
 from app.store.queries.verdict_tallies import policy_counts
 from app.store.queries.verdicts import VerdictItem, search_verdicts, verdicts_of

@@ -1,22 +1,21 @@
 """The list of findings: tabs, filters and orders, each walking an index."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from datetime import datetime
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.domain.access import Access
-from app.domain.compliance import Severity, Verdict
+from app.domain.compliance import Severity
 from app.domain.paging import Page, PageRequest
 from app.kit.errors import InvalidInputError
 from app.store import keyset
-from app.store.models.compliance import FindingRow, VerdictRow
-from app.store.models.inventory import ResourceRow
+from app.store.models.compliance import FindingRow
 from app.store.models.tallies import FindingTallyRow
+from app.store.queries.finding_items import FindingItem, finding_of, select_findings
 from app.store.scoping import key_of, visible
 
 TABS = ("open", "snoozed", "waived", "resolved")
@@ -52,50 +51,6 @@ class FindingFilter:
     resource_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FindingItem:
-    """One finding. `state` is open or resolved; `overlay` is waived, snoozed or nothing.
-
-    `last_observed_at`: when the breach was last seen; while it is open and still judged
-    non_compliant that is the last receipt of its resource.
-    """
-
-    number: int
-    id: str
-    policy_id: str
-    policy_version: str
-    resource_id: str
-    resource_name: str
-    resource_kind: str
-    connection_id: str
-    title: str
-    pillar: str
-    severity: str
-    state: str
-    overlay: str
-    message: str
-    opened_at: datetime
-    last_observed_at: datetime
-    resolved_at: datetime | None
-    close_reason: str | None
-    owner: str | None
-    snoozed_until: datetime | None
-    waived_until: datetime | None
-
-
-_SEEN_NOW = and_(FindingRow.state == "open", VerdictRow.verdict == Verdict.NON_COMPLIANT)
-_COLUMNS = (
-    FindingRow.number, FindingRow.policy_id, FindingRow.policy_version, FindingRow.resource_id,
-    FindingRow.connection_id, FindingRow.title, FindingRow.pillar, FindingRow.severity,
-    FindingRow.severity_rank, FindingRow.state, FindingRow.tab, FindingRow.message,
-    FindingRow.opened_at, FindingRow.resolved_at, FindingRow.close_reason, FindingRow.owner,
-    FindingRow.snoozed_until, FindingRow.waived_until, FindingRow.used, FindingRow.revision_id,
-    ResourceRow.name.label("resource_name"), ResourceRow.kind.label("resource_kind"),
-    case(
-        (_SEEN_NOW, ResourceRow.observed_at), else_=FindingRow.last_observed_at
-    ).label("last_observed_at"),
-)  # fmt: skip
-
 _RISK = (FindingRow.severity_rank, FindingRow.opened_at, FindingRow.number)
 _AGE = (FindingRow.opened_at, FindingRow.number)
 ORDERS: Mapping[FindingSort, keyset.Order] = {
@@ -109,19 +64,6 @@ _TALLIED: Mapping[str, InstrumentedAttribute[Any]] = {
     "policy_id": FindingTallyRow.policy_id,
     "connection_id": FindingTallyRow.connection_id,
 }
-
-
-def select_findings() -> Select[*tuple[Any, ...]]:
-    """Findings with what they show of their resource; outer joins keep the order of the walk."""
-    same = and_(
-        VerdictRow.policy_id == FindingRow.policy_id,
-        VerdictRow.resource_id == FindingRow.resource_id,
-    )
-    return (
-        select(*_COLUMNS)
-        .outerjoin(ResourceRow, ResourceRow.id == FindingRow.resource_id)
-        .outerjoin(VerdictRow, same)
-    )
 
 
 def search_findings(
@@ -141,8 +83,10 @@ def search_findings(
         known = ", ".join(("all", *TABS))
         raise InvalidInputError(f"no state {where.state[:20]!r}", mend=f"one of {known}")
     total = count_findings(session, access=access, where=where)
+    if total == 0:
+        return Page((), "", "", 0, None)
     statement = select_findings().where(visible(access, FindingRow.connection_id))
-    for condition in _conditions(session, where, total):
+    for condition in _conditions(session, where, _Walk.of(where, sort, total)):
         statement = statement.where(condition)
     shown = None if where.q else total
     return keyset.fetch(
@@ -153,7 +97,8 @@ def search_findings(
 def count_findings(session: Session, *, access: Access, where: FindingFilter) -> int | None:
     """Findings that match all but `q`; None above COUNTED_ROWS when owner or resource is named."""
     if where.owner or where.resource_id:
-        conditions = _conditions(session, where, None, q=False)
+        walk = _Walk("resource_id" if where.resource_id else "owner", by_tab=False)
+        conditions = _conditions(session, replace(where, q=""), walk)
         seen = visible(access, FindingRow.connection_id)
         counted = select(FindingRow.number).where(seen, *conditions)
         limited = counted.limit(COUNTED_ROWS + 1).subquery()
@@ -171,50 +116,55 @@ def count_findings(session: Session, *, access: Access, where: FindingFilter) ->
     return int(session.scalar(statement) or 0)
 
 
-def _conditions(
-    session: Session, where: FindingFilter, matches: int | None, *, q: bool = True
-) -> list[ColumnElement[bool]]:
-    """Conditions, with only the index of one equality open to SQLite (see resource_search)."""
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Which index SQLite shall walk (see resource_search): that of an equality (`leader`), which
+    may go on by tab in the order of the list, or else that of tab and order."""
+
+    leader: str
+    by_tab: bool
+
+    @classmethod
+    def of(cls, where: FindingFilter, sort: FindingSort, matches: int | None) -> "_Walk":
+        """Few matches may be sorted; many must come in the order of an index."""
+        few = matches is not None and matches <= FEW
+        in_order = sort is FindingSort.RISK and where.state != "all"
+        if where.resource_id:
+            return cls("resource_id", by_tab=False)
+        for name in ("owner", "policy_id"):
+            if getattr(where, name) and (in_order or few):
+                return cls(name, by_tab=in_order)
+        if where.connection_id and few:
+            return cls("connection_id", by_tab=False)
+        return cls("", by_tab=True)
+
+
+def _conditions(session: Session, where: FindingFilter, walk: _Walk) -> list[ColumnElement[bool]]:
+    def column(name: str, *, open_to_index: bool) -> ColumnElement[Any]:
+        found: InstrumentedAttribute[Any] = getattr(FindingRow, name)
+        return found.expression if open_to_index else keyset.unindexed(found, session)
+
     found: list[ColumnElement[bool]] = []
     if where.state != "all":
-        found.append(FindingRow.tab == where.state)
+        found.append(column("tab", open_to_index=walk.by_tab) == where.state)
     if where.severity:
-        found.append(FindingRow.severity_rank == _rank(where.severity))
-    leader = _leader(where, matches)
-    for name, column, wanted in _equalities(where):
-        left = column if name == leader else keyset.unindexed(column, session)
-        found.append(left == wanted)
-    if where.q and q:
+        found.append(column("severity_rank", open_to_index=walk.by_tab) == _rank(where.severity))
+    for name, wanted in _equalities(where):
+        found.append(column(name, open_to_index=name == walk.leader) == wanted)
+    if where.q:
         text = where.q.casefold().replace("\0", "")
         found.append(FindingRow.search.contains(text, autoescape=True))
     return found
 
 
-def _leader(where: FindingFilter, matches: int | None) -> str | None:
-    named = [field.name for field in fields(where) if getattr(where, field.name)]
-    for name in ("resource_id", "owner", "policy_id"):
-        if name in named:
-            return name
-    few = matches is not None and matches <= FEW
-    return "connection_id" if few and "connection_id" in named else None
-
-
-def _equalities(
-    where: FindingFilter,
-) -> list[tuple[str, InstrumentedAttribute[Any], Any]]:
-    found: list[tuple[str, InstrumentedAttribute[Any], Any]] = []
+def _equalities(where: FindingFilter) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
     if where.resource_id:
-        key = key_of(where.resource_id, "resource")
-        found.append(("resource_id", FindingRow.resource_id, key))
+        found.append(("resource_id", key_of(where.resource_id, "resource")))
     if where.connection_id:
-        key = key_of(where.connection_id, "connection")
-        found.append(("connection_id", FindingRow.connection_id, key))
+        found.append(("connection_id", key_of(where.connection_id, "connection")))
     texts = ("owner", "policy_id", "pillar")
-    found.extend(
-        (name, getattr(FindingRow, name), getattr(where, name))
-        for name in texts
-        if getattr(where, name)
-    )
+    found.extend((name, getattr(where, name)) for name in texts if getattr(where, name))
     return found
 
 
@@ -224,30 +174,3 @@ def _rank(severity: str) -> int:
     except ValueError:
         known = ", ".join(Severity)
         raise InvalidInputError(f"no severity {severity[:20]!r}", mend=f"one of {known}") from None
-
-
-def finding_of(row: keyset.AnyRow) -> FindingItem:
-    """The value of one row of `select_findings`."""
-    return FindingItem(
-        number=row.number,
-        id=f"F-{row.number}",
-        policy_id=row.policy_id,
-        policy_version=row.policy_version,
-        resource_id=str(row.resource_id),
-        resource_name=row.resource_name,
-        resource_kind=row.resource_kind,
-        connection_id=str(row.connection_id),
-        title=row.title,
-        pillar=row.pillar,
-        severity=row.severity,
-        state=row.state,
-        overlay=row.tab if row.tab in ("snoozed", "waived") else "",
-        message=row.message,
-        opened_at=row.opened_at,
-        last_observed_at=row.last_observed_at,
-        resolved_at=row.resolved_at,
-        close_reason=row.close_reason,
-        owner=row.owner,
-        snoozed_until=row.snoozed_until if row.tab == "snoozed" else None,
-        waived_until=row.waived_until if row.tab == "waived" else None,
-    )

@@ -5,7 +5,7 @@ finds: with 100,000 rows of one kind that is a hundred times slower than walking
 order. So the index is chosen here, from the maintained counts, and kept from the others.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -19,7 +19,7 @@ from app.domain.compliance import Verdict
 from app.domain.paging import Page, PageRequest
 from app.kit.errors import InvalidInputError
 from app.store import keyset
-from app.store.models.compliance import VerdictRow
+from app.store.models.compliance import FindingRow, VerdictRow
 from app.store.models.inventory import ResourceRow
 from app.store.queries import resource_tallies, verdict_tallies
 from app.store.queries.resource_items import ResourceItem, item_of, select_items
@@ -29,6 +29,8 @@ STATES = ("live", "deleted", "all")
 VERDICTS = ("", "compliant", "non_compliant", "waived", "unknown", "not_applicable")
 # Up to here, sorting what a filter matches costs no more than walking an index in order.
 FEW = 500
+# Verdicts that resources are not counted by.
+BY_VERDICT_ONLY = ("waived", "not_applicable")
 ZERO: ColumnElement[int] = literal_column("0")  # a bound 0 would not match the partial index
 
 
@@ -117,6 +119,7 @@ class _Search:
         self._sort = sort
         self._equals = {name: getattr(where, name) for name in _FILTERS if getattr(where, name)}
         self._name_the_kind()
+        self._name_the_connection()
 
     def _name_the_kind(self) -> None:
         """Most providers have one kind here, and kinds lead indexes."""
@@ -128,23 +131,51 @@ class _Search:
             del self._equals["provider"]
             self._equals["kind"] = kinds[0]
 
+    def _name_the_connection(self) -> None:
+        only = self._access.connection_ids
+        if only is not None and len(only) == 1:
+            self._equals.setdefault("connection_id", next(iter(only)))
+
     def page(self, page: PageRequest) -> Page[ResourceItem]:
         """The page, and its total when that is known without reading all matches."""
         matches = self._count()
-        statement = select_items().where(visible(self._access, ResourceRow.connection_id))
-        for condition in (*self._state(), *self._by_equality(matches), *self._by_verdict()):
-            statement = statement.where(condition)
-        if self._where.q:
-            statement = statement.where(_contains(self._where.q))
-        total = None if self._where.q else matches
+        conditions = self._conditions(matches)
+        if self._where.q and matches != 0:
+            conditions.append(_contains(self._where.q))
+            ids = self._found(conditions)
+            matches = len(ids) if len(ids) <= FEW else None
+            conditions = [ResourceRow.id.in_(ids)] if matches is not None else conditions
+        if matches == 0:
+            return Page((), "", "", 0, None)
+        statement = select_items().where(*conditions)
         order = ORDERS[self._sort]
-        return keyset.fetch(self._session, statement, order, page, total=total, item=item_of)
+        return keyset.fetch(self._session, statement, order, page, total=matches, item=item_of)
+
+    def _found(self, conditions: list[ColumnElement[bool]]) -> Sequence[UUID]:
+        """What a search finds, up to FEW and one more: few are sorted, many met on the walk.
+
+        Reads an index that holds the text too: some 25 ms for 100,000 resources when the text
+        is rare, next to nothing when it is common.
+        """
+        statement = select(ResourceRow.id).where(*conditions).order_by(*_NAME).limit(FEW + 1)
+        return self._session.scalars(statement).all()
+
+    def _conditions(self, matches: int | None) -> list[ColumnElement[bool]]:
+        return [
+            self._scope(),
+            *self._state(),
+            *self._by_equality(matches),
+            *self._by_verdict(),
+        ]
+
+    def _scope(self) -> ColumnElement[bool]:
+        return visible(self._access, keyset.unindexed(ResourceRow.connection_id, self._session))
 
     def _count(self) -> int | None:
         """How many match all but `q`; None when the roll-ups cannot tell."""
         where = self._where
-        if where.policy_id:
-            return self._count_by_policy()
+        if where.policy_id or where.verdict in BY_VERDICT_ONLY:
+            return self._count_by_verdict()
         return resource_tallies.count(
             self._session,
             access=self._access,
@@ -153,17 +184,17 @@ class _Search:
             **self._equals,
         )
 
-    def _count_by_policy(self) -> int | None:
+    def _count_by_verdict(self) -> int | None:
         where = self._where
-        if where.state != "live" or set(self._equals) - {"connection_id"}:
-            return None
-        return verdict_tallies.count(
+        verdicts = verdict_tallies.count(
             self._session,
             access=self._access,
             policy_id=where.policy_id,
             verdict=where.verdict,
-            connection_id=where.connection_id,
+            connection_id=self._equals.get("connection_id", ""),
         )
+        narrowed = where.state != "live" or set(self._equals) - {"connection_id"}
+        return None if verdicts and (narrowed or not where.policy_id) else verdicts
 
     def _state(self) -> tuple[ColumnElement[bool], ...]:
         if self._where.state == "all":
@@ -199,7 +230,7 @@ class _Search:
 
     def _by_verdict(self) -> tuple[ColumnElement[bool], ...]:
         where = self._where
-        if where.policy_id or where.verdict in ("waived", "not_applicable"):
+        if where.policy_id or where.verdict in BY_VERDICT_ONLY:
             return (self._has_verdict(),)
         return {
             "": (),
@@ -214,15 +245,16 @@ class _Search:
 
     def _has_verdict(self) -> ColumnElement[bool]:
         """Few verdicts lead to their resources; of many, each resource of the list is asked."""
-        statement = _verdicts(self._where)
+        where = self._where
+        statement = _verdicts(where)
         known = verdict_tallies.count(
-            self._session,
-            access=self._access,
-            policy_id=self._where.policy_id,
-            verdict=self._where.verdict,
+            self._session, access=self._access, policy_id=where.policy_id, verdict=where.verdict
         )
-        if known <= FEW:
+        if where.policy_id and known <= FEW:
             return ResourceRow.id.in_(statement)
+        if where.verdict == "waived" and not where.policy_id and known <= FEW:
+            waived = select(FindingRow.resource_id).where(FindingRow.tab == "waived")
+            return ResourceRow.id.in_(waived)
         return exists(statement.where(VerdictRow.resource_id == ResourceRow.id))
 
 
