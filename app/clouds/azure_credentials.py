@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
 from azure.core.credentials import AccessToken
@@ -16,7 +15,7 @@ from azure.identity import (
     WorkloadIdentityCredential,
 )
 
-from app.clouds.azure_config import AzureConfig, AzureCredentials, CredentialMode
+from app.clouds.azure_config import AzureConfig, CredentialMode
 from app.clouds.failures import CallFailedError
 
 _HOUR_SECONDS = 3600
@@ -88,16 +87,9 @@ def _certificate(config: AzureConfig, secret: Callable[[str], str]) -> TokenSour
     return CertificateCredential(
         given.tenant_id,
         given.client_id,
-        certificate_data=_certificate_bytes(given, secret),
+        certificate_data=secret(given.certificate).encode(),
         authority=config.cloud.authority,
     )
-
-
-def _certificate_bytes(given: AzureCredentials, secret: Callable[[str], str]) -> bytes:
-    # A PKCS12 file is not text, so a file is read as it is.
-    if given.certificate.startswith("file:"):
-        return Path(given.certificate.removeprefix("file:")).read_bytes()
-    return secret(given.certificate).encode()
 
 
 def _client_secret(config: AzureConfig, secret: Callable[[str], str]) -> TokenSource:
