@@ -35,7 +35,10 @@ _FIELDS: dict[str, tuple[re.Pattern[str], str]] = {
     "tenant_id": (_TENANT, "the id of a tenant or one of its domains"),
     "client_id": (_GUID, "the id of an application or identity"),
     "client_secret": (SECRET_REFERENCE, REFERENCE_WANTED),
-    "certificate": (SECRET_REFERENCE, "a reference to a PEM or PKCS12 file, file:/path"),
+    "certificate": (
+        SECRET_REFERENCE,
+        "a reference to a PEM file with certificate and key, file:/path",
+    ),
     "token": (SECRET_REFERENCE, REFERENCE_WANTED),
 }
 

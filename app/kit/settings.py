@@ -57,6 +57,11 @@ class Settings(BaseSettings):
         False,
         description="Let connections name endpoints on loopback or private addresses.",
     )
+    secret_folders: str = Field(
+        "",
+        description="Folders from which `file:` references of connections may read, split by `:`; "
+        "empty: secrets in the home folder, /run/secrets and /var/run/secrets.",
+    )
     log_format: Literal["console", "json"] = Field("console", description="Form of log lines.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="Lowest level that is logged."
@@ -95,6 +100,12 @@ class Settings(BaseSettings):
     def zone(self) -> ZoneInfo:
         """The zone of weeks, reports and schedules."""
         return ZoneInfo(self.time_zone)
+
+    @property
+    def secret_places(self) -> tuple[Path, ...]:
+        """The folders that secrets may come from, resolved."""
+        named = self.secret_folders or f"{self.home}/secrets:/run/secrets:/var/run/secrets"
+        return tuple(Path(folder).resolve() for folder in named.split(":") if folder)
 
     @property
     def database(self) -> str:

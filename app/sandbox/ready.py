@@ -19,7 +19,7 @@ from app.sandbox.story import (
 
 
 def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
-    """What the ready file holds; the secrets also lie in files of their own beside it."""
+    """What the ready file holds; the secrets also have files of their own beside it."""
     return {
         "company": COMPANY,
         "pid": os.getpid(),
@@ -63,13 +63,15 @@ def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
 def write(path: Path, aws: AwsServer, azure: AzureServer) -> None:
     """Writes the secrets and then, in one step, the ready file; only the owner may read them."""
     content = document(path, aws, azure)
+    _beside(path, "").parent.mkdir(mode=0o700, exist_ok=True)
     _write_private(_beside(path, "aws-secret"), aws.secret_access_key)
     _write_private(_beside(path, "azure-token"), azure.token)
     _write_private(path, json.dumps(content, indent=2) + "\n")
 
 
 def _beside(path: Path, ending: str) -> Path:
-    return path.resolve().with_name(f"{path.stem}.{ending}")
+    """Where the product's own home keeps secrets, when the ready file lies in that home."""
+    return path.resolve().parent / "secrets" / f"{path.stem}.{ending}"
 
 
 def _write_private(path: Path, text: str) -> None:

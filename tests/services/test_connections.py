@@ -1,7 +1,6 @@
 """Connections are checked before they are kept, and only references to secrets are."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -11,13 +10,11 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM, Access, Scope
 from app.kit.errors import (
-    CollectorError,
     ConflictError,
     ForbiddenError,
     InvalidInputError,
     NotFoundError,
 )
-from app.kit.secrets import resolve_secret
 from app.kit.settings import settings
 from app.services import connections, sandbox, sources, sweeps
 from app.store.models.inventory import ConnectionRow
@@ -185,39 +182,6 @@ def test_writing_needs_its_scope_and_the_whole_estate(session: Session) -> None:
         create(session, access=Access("x", frozenset()))
     with pytest.raises(ConflictError):
         create(session, access=Access("x", frozenset({Scope.CONNECTIONS_WRITE}), frozenset()))
-
-
-def test_secrets_are_found_when_they_are_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "key"
-    file.write_text("from a file\n")
-    monkeypatch.setenv("CLOUD_KEY", "from a variable")
-    assert resolve_secret(f"file:{file}") == "from a file"
-    assert resolve_secret("env:CLOUD_KEY") == "from a variable"
-
-
-@pytest.mark.parametrize(
-    "reference",
-    [
-        "env:MISSING_HERE",
-        "env:ATALAYA_HOME",
-        "env:",
-        "file:relative",
-        "file:/does/not/exist",
-        "file:/dev/zero",
-        "file:/",
-        "plain",
-        "",
-    ],
-)
-def test_a_secret_that_is_not_there_is_told_without_a_trace(
-    reference: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ATALAYA_HOME", "ours")
-    with pytest.raises(CollectorError) as caught:
-        resolve_secret(reference)
-    assert (caught.value.code, caught.value.permanent) == ("SecretMissing", True)
 
 
 READY: dict[str, Any] = {
