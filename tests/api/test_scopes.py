@@ -24,8 +24,9 @@ SAMPLES = {
     "format": "json",
 }
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
-# Pages open to all that change something: they sign people in, before there is a session.
+# Open to all although they change something: what signs people in, and what a browser remembers.
 OPEN_DOORS = {"/login", "/login/link"}
+CHOICES = {"/language", "/theme"}
 
 
 def address(path: str) -> str:
@@ -62,7 +63,7 @@ def test_what_changes_something_is_never_open_to_all(whole_app: FastAPI) -> None
         return (
             declared.scopes == (Scope.PUBLIC,)
             and bool(declared.methods & UNSAFE)
-            and declared.path not in OPEN_DOORS
+            and declared.path not in OPEN_DOORS | CHOICES
         )
 
     assert [found.path for found in declarations(whole_app.routes) if is_wrong(found)] == []
@@ -104,6 +105,8 @@ def test_every_change_in_a_browser_needs_the_token_of_its_page(
     for method, path, _ in guarded(app):
         if method in UNSAFE:
             assert browser.request(method, path).status_code == 403, (method, path)
+    for path in CHOICES:
+        assert browser.post(path).status_code == 403, path
 
 
 def test_what_touches_every_connection_is_closed_to_those_limited_to_some(
