@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from fastapi import APIRouter
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge
 from prometheus_client.exposition import generate_latest
 from pydantic import Field
 from sqlalchemy.orm import Session
@@ -15,6 +15,7 @@ from app.domain.compliance import Severity
 from app.domain.paging import PageRequest
 from app.http import paths
 from app.http.deps import DbSession, MetricsReader, Now, Public
+from app.kit import metrics
 from app.services import health
 from app.services.health import Readiness
 from app.store.queries import compliance, inventory, work
@@ -87,11 +88,11 @@ def _age_seconds(found: Readiness, now: datetime) -> float | None:
     },
 )
 def get_metrics(session: DbSession, access: MetricsReader, now: Now) -> Response:
-    """Requests of this process, and the state of the estate, of work and of findings."""
+    """Requests of this process, runs of the workers here, and the state of the estate, of work and of findings."""
     registry = CollectorRegistry()
     _estate(registry, session, access)
     _work(registry, session, access, now)
-    content = generate_latest(REGISTRY) + generate_latest(registry)
+    content = metrics.exposition() + generate_latest(registry)
     return Response(content, media_type=CONTENT_TYPE_LATEST)
 
 
