@@ -88,7 +88,7 @@ def _age_seconds(found: Readiness, now: datetime) -> float | None:
     },
 )
 def get_metrics(session: DbSession, access: MetricsReader, now: Now) -> Response:
-    """Requests of this process, runs of the workers here, and the state of the estate, of work and of findings."""
+    """Requests of this process, runs of the workers here, and the state of estate and work."""
     registry = CollectorRegistry()
     _estate(registry, session, access)
     _work(registry, session, access, now)
