@@ -20,8 +20,11 @@ _Address = IPv4Address | IPv6Address
 _METADATA = frozenset(
     map(ip_address, ("168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254"))
 )
-_NAT64 = IPv6Network("64:ff9b::/96")
+# Networks whose last 32 bits are an IPv4 address: NAT64 (also a site's own), translated and
+# compatible addresses.
+_WRAPPING = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96")))
 _DIGITS_LIKE_AN_ADDRESS = re.compile(r"[0-9a-fx.]+", re.IGNORECASE)
+_LONGEST_NAME = 253
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -33,7 +36,10 @@ class EndpointRefusedError(InvalidInputError):
 
 def system_resolver(host: str, port: int) -> tuple[str, ...]:
     """Addresses of a host as the operating system knows them; OSError when there are none."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:  # an empty or overlong label, which no name server has
+        raise OSError(str(error)) from error
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -89,6 +95,7 @@ def _split(url: str) -> SplitResult:
     faults = {
         "only http and https are spoken": parts.scheme not in _PORTS,
         "the host is missing": not parts.hostname,
+        "its host is not a valid address": "%" in parts.netloc or not _is_a_name(parts.hostname),
         "credentials do not belong into an address": "@" in parts.netloc,
         "port 0 does not exist": port == 0,
         "an endpoint has no query or fragment": bool(parts.query or parts.fragment),
@@ -97,6 +104,14 @@ def _split(url: str) -> SplitResult:
         if found:
             raise _refused(url, fault)
     return parts
+
+
+def _is_a_name(host: str | None) -> bool:
+    """Name servers know labels of 1 to 63 characters, 253 in all (RFC 1035, section 2.3.4)."""
+    try:
+        return len(str(host).encode("idna")) <= _LONGEST_NAME
+    except UnicodeError:
+        return False
 
 
 def _fault(address: _Address, *, allow_private: bool) -> str:
@@ -117,7 +132,7 @@ def _meant(address: _Address) -> Iterator[_Address]:
         return
     wrapped = (address.ipv4_mapped, address.sixtofour, *(address.teredo or ()))
     yield from (found for found in wrapped if found is not None)
-    if address in _NAT64:
+    if any(address in network for network in _WRAPPING):
         yield IPv4Address(int(address) & 0xFFFFFFFF)
 
 

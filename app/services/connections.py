@@ -202,6 +202,13 @@ def _name(session: Session, name: str) -> str:
             mend=f"1 to {NAME_CHARACTERS}",
             errors=({"where": "name", "what": f"1 to {NAME_CHARACTERS} characters"},),
         )
+    if not wanted.isprintable():
+        what = "one line of printable characters"
+        raise InvalidInputError(
+            "the name has characters that cannot be seen",
+            mend=what,
+            errors=({"where": "name", "what": what},),
+        )
     taken = session.scalar(
         select(func.count()).select_from(ConnectionRow).where(ConnectionRow.name == wanted)
     )

@@ -1,6 +1,11 @@
 import pytest
 
-from app.clouds.endpoints import EndpointRefusedError, allowed_addresses, check_endpoint
+from app.clouds.endpoints import (
+    EndpointRefusedError,
+    allowed_addresses,
+    check_endpoint,
+    system_resolver,
+)
 from app.kit.errors import InvalidInputError
 
 PUBLIC = "52.218.1.1"
@@ -44,6 +49,11 @@ def test_a_public_endpoint_is_accepted_with_its_host_and_port() -> None:
         "https://s3.example\\@127.0.0.1/",
         "https://[::1",
         "https://300.1.1.1",
+        "https://a..b",
+        f"https://{'a' * 64}.example",
+        f"https://{'a.' * 127}example",
+        "https://[fe80::1%25eth0]",
+        "https://%31%32%37.0.0.1",
     ],
 )
 def test_a_malformed_endpoint_is_refused_with_what_where_and_how_to_mend(url: str) -> None:
@@ -71,6 +81,9 @@ def test_a_malformed_endpoint_is_refused_with_what_where_and_how_to_mend(url: st
         "::ffff:10.0.0.1",
         "2002:7f00:1::",
         "64:ff9b::7f00:1",
+        "64:ff9b:1::7f00:1",
+        "::ffff:0:7f00:1",
+        "::7f00:1",
     ],
 )
 def test_private_and_wrapped_private_addresses_need_the_switch(address: str) -> None:
@@ -123,6 +136,12 @@ def test_a_name_that_does_not_resolve_yet_is_judged_at_use() -> None:
     assert check_endpoint("https://later.example", allow_private=False, resolve=nobody)
     with pytest.raises(OSError, match="not known"):
         allowed_addresses("later.example", 443, allow_private=False, resolve=nobody)
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 64])
+def test_a_name_that_cannot_be_asked_for_does_not_resolve(host: str) -> None:
+    with pytest.raises(OSError, match="label"):
+        system_resolver(host, 443)
 
 
 def test_a_refusal_does_not_repeat_a_password() -> None:

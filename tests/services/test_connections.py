@@ -64,6 +64,10 @@ def test_a_new_connection_is_told_swept_and_says_what_it_needs(session: Session)
         {"provider": "gcp"},
         {"name": " "},
         {"name": "x" * 201},
+        {"name": "AWS\r\nX-Evil: 1"},
+        {"name": "\u200b"},
+        {"name": "\x1b[2JAWS"},
+        {"name": "AWS \u202e"},
         {"config": {"unknown": 1}},
         {"config": {"home_region": "mars-1"}},
         {
