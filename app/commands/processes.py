@@ -52,7 +52,7 @@ def beat() -> None:
 
     _hush_routine()
     seen = beat_file(settings())
-    seen.parent.mkdir(parents=True, exist_ok=True)
+    seen.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     after_task_publish.connect(lambda **_: seen.touch(), weak=False)
     keeps_no_file = "celery.beat:Scheduler"
     celery_app.Beat(scheduler_cls=keeps_no_file, loglevel=settings().log_level).run()

@@ -18,7 +18,7 @@ def share() -> None:
 
     What a former worker left is thrown away: counters start anew with their process, as usual.
     """
-    folder().mkdir(parents=True, exist_ok=True)
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     for file in folder().glob("*.db"):
         file.unlink(missing_ok=True)
     os.environ.setdefault(VARIABLE, str(folder()))  # noqa: TID251 - prometheus_client's own

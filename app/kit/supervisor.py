@@ -20,6 +20,7 @@ STEADY_SECONDS = 30.0
 STOP_SECONDS = 20.0
 LOG_BYTES = 10_000_000
 PR_SET_PDEATHSIG = 1
+OWNER_ONLY = 0o077  # what children write is for nobody else, whatever the home's own mode
 
 
 class ChildError(AtalayaError):
@@ -57,7 +58,7 @@ class Supervisor:
 
     def start(self, name: str, command: tuple[str, ...]) -> None:
         """Starts a child whose output goes to `logs/NAME.log`."""
-        self.logs.mkdir(parents=True, exist_ok=True)
+        self.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         log = self.logs / f"{name}.log"
         process = _spawn(command, log)
         self.children[name] = Child(name, command, log, process, self.monotonic())
@@ -130,12 +131,14 @@ def _spawn(command: tuple[str, ...], log: Path) -> subprocess.Popen[bytes]:
     if log.exists() and log.stat().st_size > LOG_BYTES:
         log.replace(log.with_suffix(".log.1"))
     parent = os.getpid()
+    log.touch(mode=0o600)
     with log.open("ab") as output:
         return subprocess.Popen(  # noqa: S603 - commands come from our own code
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
+            umask=OWNER_ONLY,
             preexec_fn=lambda: _die_with(parent),  # noqa: PLW1509 - the supervisor has one thread
         )
 

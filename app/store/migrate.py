@@ -1,5 +1,6 @@
 """Brings a database to the newest revision, in this process, however many try at once."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from alembic import command
@@ -26,7 +27,7 @@ def upgrade(database_url: str) -> None:
 
     All migrations run in one transaction; a second process waits and then finds nothing to do.
     """
-    _make_folder(database_url)
+    _make_place(database_url)
     engine = make_engine(database_url)
     try:
         with engine.begin() as connection:
@@ -94,10 +95,14 @@ def newest() -> str:
     return str(_scripts().get_current_head())
 
 
-def _make_folder(database_url: str) -> None:
+def _make_place(database_url: str) -> None:
     url = make_url(database_url)
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(str(url.database))
+        with suppress(OSError):  # the engine tells what is wrong with the place
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Also in a folder that others may enter; SQLite gives its WAL the database's mode.
+            file.touch(mode=0o600)
 
 
 def _config(connection: Connection) -> Config:

@@ -1,5 +1,6 @@
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -150,6 +151,15 @@ def test_a_large_log_is_put_aside(watched: Watched) -> None:
     watched.supervisor.start("web", SLEEP)
     assert log.stat().st_size == 0
     assert log.with_suffix(".log.1").stat().st_size == LOG_BYTES + 1
+
+
+def test_what_children_write_is_for_the_owner_alone(watched: Watched, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    program = f"from pathlib import Path; Path({str(made)!r}).touch()"
+    watched.supervisor.start("web", (sys.executable, "-c", program))
+    wait_until(made.exists)
+    places = (made, watched.supervisor.logs, watched.supervisor.logs / "web.log")
+    assert [stat.S_IMODE(place.stat().st_mode) for place in places] == [0o600, 0o700, 0o600]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel ends orphans only on Linux")

@@ -1,5 +1,6 @@
 """A database is brought up to date once, by whoever comes first, or left alone with a reason."""
 
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -100,6 +101,18 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/a folder with 100%/of its own/atalaya.db"
     migrate.upgrade(url)
     migrate.check(url)
+
+
+def test_a_sqlite_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "of its own" / "atalaya.db"
+    migrate.upgrade(f"sqlite:///{path}")
+    assert [stat.S_IMODE(place.stat().st_mode) for place in (path.parent, path)] == [0o700, 0o600]
+
+
+def test_a_place_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SettingsError, match="cannot be used"):
+        migrate.upgrade(f"sqlite:///{tmp_path}/file/atalaya.db")
 
 
 def test_what_is_no_database_is_told(tmp_path: Path) -> None:
