@@ -38,7 +38,11 @@ class Address:
 ADDRESSES = (
     Address("html overview", "/"),
     Address("html storage list", "/storage"),
-    Address("html storage list, page 1000", "/storage", "/storage?after={resources_after}"),
+    Address(
+        "html storage list, page 1000",
+        "/storage?sort=name",
+        "/storage?sort=name&after={resources_after}",
+    ),
     Address("html storage list, worst first", "/storage?sort=worst"),
     Address("html storage list, one region", "/storage?region_id=us-west-2"),
     Address("html storage detail", "/storage/{resource_id}"),

@@ -5,13 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from app.kit.errors import AtalayaError
+from app.bench.processes import BenchError
 from app.kit.settings import ROOT, settings
 
 _UV = (shutil.which("uv") or "", str(ROOT / ".tools/uv/bin/uv"))
 
 
-class PeerError(AtalayaError):
+class PeerError(BenchError):
     """A peer could not be installed, so there is nothing to compare with."""
 
     title = "Peer not available"

@@ -6,9 +6,16 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from app.kit.errors import AtalayaError
 from app.kit.settings import ROOT
 
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE")
+
+
+class BenchError(AtalayaError):
+    """A contestant did not do its work, so there is nothing to compare."""
+
+    title = "Bench failed"
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -23,7 +30,7 @@ def python(module: str, *arguments: str) -> list[str]:
 
 
 def finished(command: Sequence[str], env: Mapping[str, str]) -> str:
-    """What a process printed until its end; RuntimeError with its last words when it fails.
+    """What a process printed until its end; BenchError with its last words when it fails.
 
     A small shell stands between, because a process inherits the peak memory of the one that
     starts it, and this one is large.
@@ -31,7 +38,7 @@ def finished(command: Sequence[str], env: Mapping[str, str]) -> str:
     shell = ["/bin/sh", "-c", '"$@"; exit $?', "measure", *command]
     done = subprocess.run(shell, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RuntimeError(f"{' '.join(command)}: {(done.stderr or done.stdout)[-2000:]}")
+        raise BenchError(f"{' '.join(command)}: {(done.stderr or done.stdout)[-2000:]}")
     return done.stdout
 
 
@@ -42,7 +49,7 @@ def server(command: Sequence[str], env: Mapping[str, str]) -> Iterator[str]:
     try:
         address = process.stdout.readline().strip() if process.stdout else ""
         if not address:
-            raise RuntimeError(f"{' '.join(command)} did not start")
+            raise BenchError(f"{' '.join(command)} did not start")
         yield address
     finally:
         process.terminate()

@@ -17,7 +17,13 @@ from botocore.credentials import (
 from typing_extensions import override
 
 from app.clouds.aws_config import AwsConfig, AwsCredentials, CredentialMode, parse_config
-from app.clouds.aws_errors import FAILURES, failure_of, is_throttled, refuse_other_document
+from app.clouds.aws_errors import (
+    FAILURES,
+    NAMED_ROOTS,
+    failure_of,
+    is_throttled,
+    refuse_other_document,
+)
 from app.clouds.endpoints import (
     Resolver,
     allowed_addresses,
@@ -140,10 +146,11 @@ class AwsClients:
         events: Any = client.meta.events
         events.register("before-call", _refuse_writes)
         events.register("before-send", self._before_send)
-        # botocore's own handler sits on the same event; the first that decides wins
         name = client.meta.service_model.service_id.hyphenize()
+        # botocore's own handler sits on the same event; the first that decides wins
         events.register_first(f"needs-retry.{name}", self._after_answer)
-        events.register("before-parse", refuse_other_document)
+        for operation in NAMED_ROOTS:
+            events.register(f"before-parse.{name}.{operation}", refuse_other_document)
         return client
 
     def _client_config(self) -> Config:

@@ -83,7 +83,7 @@ THROTTLED = frozenset(
 )
 # botocore takes any well-formed document for the answer, such as a proxy's page. Where a
 # document without known members reads like a valid "nothing", its name must be there.
-_ROOTS = {
+NAMED_ROOTS = {
     "ListBuckets": b"ListAllMyBucketsResult",
     "GetBucketLocation": b"LocationConstraint",
     "GetBucketVersioning": b"Versioning",
@@ -123,8 +123,8 @@ def refuse_other_document(
     **_: object,
 ) -> None:
     """Handler of botocore's before-parse: an answer that is of another kind is malformed."""
-    root = _ROOTS.get(operation_model.name)
-    if root and response_dict["status_code"] == _OK and root not in response_dict["body"]:
+    root = NAMED_ROOTS[operation_model.name]
+    if response_dict["status_code"] == _OK and root not in response_dict["body"]:
         raise ResponseParserError(f"the answer is no {root.decode()}")
 
 

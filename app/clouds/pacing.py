@@ -31,6 +31,8 @@ class Pacer:
     def take(self) -> float:
         """Waits for this call's turn; the seconds that it had to wait."""
         waited = 0.0
+        if not self._step and self._clock() >= self._paused_until:
+            return waited
         with self._lock:
             now = self._clock()
             turn = max(self._next, now - self._slack)
