@@ -164,14 +164,18 @@ def _in_force(at: datetime) -> ColumnElement[bool]:
     return and_(WaiverRow.starts_at < at, WaiverRow.ends_at >= at, kept)
 
 
+def _alive(at: datetime) -> ColumnElement[bool]:
+    return or_(ResourceRow.deleted_at.is_(None), ResourceRow.deleted_at >= at)
+
+
 def waivers(session: Session, *, access: Access, at: datetime) -> tuple[WaiverLine, ...]:
-    """Waivers in force at an instant, first ending first."""
+    """Waivers in force at an instant, first ending first; a resource that is gone has none."""
     demand_whole_estate(access)
     rows = session.execute(
         select(WaiverRow, FindingRow.policy_id, ResourceRow.name)
         .join(FindingRow, FindingRow.number == WaiverRow.finding_number)
         .join(ResourceRow, ResourceRow.id == FindingRow.resource_id)
-        .where(_in_force(at))
+        .where(_in_force(at), _alive(at))
         .order_by(WaiverRow.ends_at, WaiverRow.id)
         .limit(LISTED_FINDINGS)
     )
@@ -207,12 +211,11 @@ def evaluation_before(
 def live_resources(session: Session, *, access: Access, at: datetime) -> int:
     """How many resources existed at an instant, as far as was known."""
     demand_whole_estate(access)
-    alive = or_(ResourceRow.deleted_at.is_(None), ResourceRow.deleted_at >= at)
     return (
         session.scalar(
             select(func.count())
             .select_from(ResourceRow)
-            .where(ResourceRow.first_observed_at < at, alive)
+            .where(ResourceRow.first_observed_at < at, _alive(at))
         )
         or 0
     )
