@@ -23,6 +23,7 @@ M = TypeVar("M", bound=BaseModel)
 LIMIT = 50
 MAX_LIMIT = 200
 KEY_LENGTH = 8000
+POSITION = "n"
 
 
 class ListFormat(StrEnum):
@@ -115,14 +116,35 @@ def document(request: Request, out: BaseModel, *, version: int | None = None) ->
 
 
 def whole(items: Sequence[T]) -> Fetch[T]:
-    """A short list that comes at once, whatever window was asked for."""
-    found = Page(tuple(items), "", "", len(items), 1 if items else None)
+    """A list that is read at once and cut into windows here; its keys are positions."""
 
     def fetch(_session: Session, /, *, page: PageRequest) -> Page[T]:
-        del page
-        return found
+        start, end = _cut(page, len(items))
+        return Page(
+            items=tuple(items[start:end]),
+            next=f"{POSITION}{end}" if end < len(items) else "",
+            previous=f"{POSITION}{start}" if start > 0 else "",
+            total=len(items),
+            first=start + 1 if items else None,
+        )
 
     return fetch
+
+
+def _cut(page: PageRequest, count: int) -> tuple[int, int]:
+    if page.after and page.before:
+        raise InvalidInputError("after and before exclude each other", mend="send one of them")
+    key = page.after or page.before
+    digits = key.removeprefix(POSITION)
+    if key and (key == digits or not digits.isascii() or not digits.isdecimal()):
+        raise InvalidInputError(
+            "the page key is not one of this list",
+            mend="leave out `after` and `before`, and follow the links of the answer",
+        )
+    position = min(int(digits[:9] or 0), count)
+    if page.before:
+        return max(0, position - page.limit), position
+    return position, min(position + page.limit, count)
 
 
 def _links(request: Request, page: Page[T]) -> str:

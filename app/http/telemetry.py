@@ -5,7 +5,7 @@ import time
 
 import structlog
 from prometheus_client import Counter, Histogram
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.http import paths, problems
 from app.http.errors import BusyError, UnexpectedError
-from app.kit.errors import AtalayaError
+from app.kit.errors import AtalayaError, ConflictError
 from app.kit.ids import uuid7
 
 log = structlog.get_logger()
@@ -101,6 +101,11 @@ class _Watch:
 
 def _public_form(error: Exception) -> AtalayaError:
     """What the caller learns of an unforeseen failure: nothing but the request id."""
+    if isinstance(error, IntegrityError):
+        return ConflictError(
+            "somebody else changed the same thing at the same moment; nothing was changed here",
+            mend="read it again and repeat",
+        )
     if isinstance(error, OperationalError | PoolTimeoutError):
         return BusyError("the database did not answer in time", mend="try again in a moment")
     return UnexpectedError(

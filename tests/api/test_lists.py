@@ -32,6 +32,21 @@ def test_windows_go_forth_and_back(judged: Estate, program: TestClient) -> None:
     assert first["total"] == second["total"] == 4
 
 
+def test_short_lists_have_windows_too(judged: Estate, program: TestClient) -> None:
+    del judged
+    policies = [item["id"] for item in program.get("/api/v1/policies").json()["items"]]
+    first = program.get("/api/v1/policies", params={"limit": 3}).json()
+    second = program.get("/api/v1/policies", params={"limit": 3, "after": first["next"]}).json()
+    again = program.get("/api/v1/policies", params={"limit": 3, "before": second["previous"]})
+    shown = [item["id"] for item in first["items"] + second["items"]]
+    assert shown == policies[:6]
+    assert again.json()["items"] == first["items"]
+    assert first["total"] == len(policies) > 6
+    last = program.get("/api/v1/policies", params={"limit": 200}).json()
+    assert last["next"] is None
+    assert last["previous"] is None
+
+
 def test_the_link_header_keeps_filters_and_order(judged: Estate, program: TestClient) -> None:
     del judged
     answer = program.get(RESOURCES, params={"limit": 1, "sort": "-name", "q": "a"})
@@ -72,9 +87,11 @@ def test_a_wrong_query_is_named(program: TestClient, query: str) -> None:
 @pytest.mark.parametrize(
     "key", ["x", "AAAA", "bm90IGpzb24", "W10", "WyJuYW1lIiwxLG51bGwsbnVsbF0", "%F0%9F%92%A9"]
 )
-def test_a_wrong_key_is_an_error_and_not_the_first_page(program: TestClient, key: str) -> None:
-    lists = ("sweeps", "runs", "resources", "findings", "reports")
-    for name, side in itertools.product(lists, ("after", "before")):
+def test_a_wrong_key_is_an_error_and_not_the_first_page(
+    judged: Estate, program: TestClient, key: str
+) -> None:
+    del judged
+    for name, side in itertools.product(LISTS, ("after", "before")):
         answer = program.get(f"/api/v1/{name}?{side}={key}")
         assert answer.status_code == 422
         assert "after" in answer.json()["mend"]

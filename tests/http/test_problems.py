@@ -2,7 +2,7 @@
 
 import pytest
 from fastapi import APIRouter, FastAPI
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from starlette.responses import HTMLResponse
 from starlette.testclient import TestClient
 
@@ -104,6 +104,13 @@ def test_a_locked_database_asks_to_come_back() -> None:
     answer = callers.client(failing(error)).get("/api/v1/boom")
     assert answer.status_code == 503
     assert answer.headers["retry-after"]
+
+
+def test_a_lost_race_is_a_conflict() -> None:
+    error = IntegrityError("insert", {}, Exception("unique constraint"))
+    answer = callers.client(failing(error)).get("/api/v1/boom")
+    assert answer.status_code == 409
+    assert "unique" not in answer.text
 
 
 def test_an_error_page_that_fails_itself_still_ends_in_an_answer() -> None:
