@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
+from typing_extensions import override
 
 from app.domain.access import Access
 from app.domain.paging import PageRequest
@@ -39,6 +40,7 @@ from app.web.words import VERDICTS
 
 router = APIRouter()
 
+ROWS = 35
 FACTS_IN_CSV = (
     "versioning_on", "deleted_data_kept", "deleted_data_kept_days", "cools_after_days",
     "cooling_basis", "deletes_current_after_days", "encryption", "publicly_readable",
@@ -79,6 +81,12 @@ class StorageQuery(ListQuery):
     state: Literal["live", "deleted", "all"] = "live"
     sort: ResourceSort = ResourceSort.WORST
     hide: str = Field("", max_length=200)
+
+    @property
+    @override
+    def window(self) -> PageRequest:
+        """Rows are wide here: fewer keep the page light."""
+        return PageRequest(limit=ROWS, after=self.after, before=self.before)
 
     @property
     def where(self) -> ResourceFilter:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from unittest.mock import patch
 
@@ -29,6 +29,53 @@ SETTINGS = {
 }
 
 
+# Every page in every state that the estate has.
+ADDRESSES = {
+    "overview": "/",
+    "overview of a quarter": "/?w=13w",
+    "findings": "/findings",
+    "finding": "/findings/{finding}",
+    "waived finding": "/findings/{waived}",
+    "waived findings": "/findings?state=waived&sort=newest",
+    "no findings": "/findings?q=nothing-like-it",
+    "storage": "/storage",
+    "storage of Azure": "/storage?provider=azure&sort=name&hide=cloud",
+    "no storage": "/storage?q=nothing-like-it",
+    "good bucket": "/storage/{good}",
+    "hostile bucket": "/storage/{hostile}",
+    "unreadable bucket": "/storage/{unreadable}",
+    "facts of an account": "/storage/{account}?tab=facts",
+    "history of a bucket": "/storage/{changed}?tab=history",
+    "policies": "/policies",
+    "no policies": "/policies?mode=off",
+    "policy": "/policies/data-cools-in-time",
+    "results of a policy": "/policies/versioning-on?tab=results",
+    "tests of a policy": "/policies/versioning-on?tab=tests",
+    "new policy": "/policies/new",
+    "connections": "/connections",
+    "connection": "/connections/{aws}",
+    "hostile connection": "/connections/{azure}",
+    "unreachable connection": "/connections/{down}",
+    "form of a connection": "/connections/{aws}/edit",
+    "end of a connection": "/connections/{aws}/delete",
+    "new AWS connection": "/connections/new",
+    "new Azure connection": "/connections/new?provider=azure",
+    "reports": "/reports",
+    "report": "/reports/{week}",
+    "report in Spanish": "/reports/{week}?lang=es",
+    "evidence of the posture": "/evidence/posture",
+    "evidence of a pillar": "/evidence/pillar?pillar=lifecycle",
+    "evidence of a policy": "/evidence/policy-count?policy_id=versioning-on&verdict=unknown",
+    "evidence of a finding": "/evidence/finding?number={finding}",
+    "evidence of a fact": "/evidence/resource-fact?resource_id={changed}&fact=rest_places",
+    "evidence of a connection": "/evidence/connection-read?connection_id={aws}",
+    "search without a term": "/search",
+    "search": "/search?q=shard",
+    "profile": "/profile",
+    "about": "/about",
+}
+
+
 @dataclass(frozen=True)
 class Site:
     """The application, what is in its database, and somebody who may do everything."""
@@ -45,29 +92,14 @@ class Site:
         """A browser in which nobody is signed in."""
         return callers.client(self.app)
 
+    def address(self, name: str) -> str:
+        """The address of a page in one of its states, by its name in ADDRESSES."""
+        return ADDRESSES[name].format(**asdict(self.estate))
+
     @property
     def pages(self) -> tuple[str, ...]:
-        """The address of every page in every state that this estate has."""
-        e = self.estate
-        return (
-            "/", "/?w=13w", "/findings", f"/findings/{e.finding}", f"/findings/{e.waived}",
-            "/findings?state=waived&sort=newest", "/findings?q=nothing-like-it",
-            "/storage", "/storage?provider=azure&sort=name&hide=cloud", "/storage?q=nothing",
-            f"/storage/{e.good}", f"/storage/{e.hostile}", f"/storage/{e.unreadable}",
-            f"/storage/{e.account}?tab=facts", f"/storage/{e.changed}?tab=history",
-            "/policies", "/policies?mode=off", "/policies/data-cools-in-time",
-            "/policies/versioning-on?tab=results", "/policies/versioning-on?tab=tests",
-            "/policies/new", "/connections", f"/connections/{e.aws}", f"/connections/{e.azure}",
-            f"/connections/{e.down}", f"/connections/{e.aws}/edit", f"/connections/{e.aws}/delete",
-            "/connections/new", "/connections/new?provider=azure",
-            "/reports", f"/reports/{e.week}", f"/reports/{e.week}?lang=es",
-            "/evidence/posture", "/evidence/pillar?pillar=lifecycle",
-            "/evidence/policy-count?policy_id=versioning-on&verdict=non_compliant",
-            f"/evidence/finding?number={e.finding}",
-            f"/evidence/resource-fact?resource_id={e.changed}&fact=rest_places",
-            f"/evidence/connection-read?connection_id={e.aws}",
-            "/search", "/search?q=shard", "/profile", "/about",
-        )  # fmt: skip
+        """Every address."""
+        return tuple(self.address(name) for name in ADDRESSES)
 
 
 @contextmanager
