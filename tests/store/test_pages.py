@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM
-from app.domain.paging import PageRequest
+from app.domain.paging import Page, PageRequest
 from app.kit.errors import InvalidInputError
 from app.store import keyset, tallies
 from app.store.models.inventory import ResourceRow
@@ -54,14 +54,14 @@ def estate(session: Session) -> Session:
     return session
 
 
-def ask(session: Session, page: PageRequest, **where: Any) -> keyset.Page[ResourceItem]:
+def ask(session: Session, page: PageRequest, **where: Any) -> Page[ResourceItem]:
     sort = where.pop("sort", ResourceSort.NAME)
     return inventory.search_resources(
         session, access=SYSTEM, where=ResourceFilter(**where), sort=sort, page=page
     )
 
 
-def walk(session: Session, limit: int, **where: Any) -> list[keyset.Page[ResourceItem]]:
+def walk(session: Session, limit: int, **where: Any) -> list[Page[ResourceItem]]:
     pages = [ask(session, PageRequest(limit), **where)]
     while pages[-1].next:
         pages.append(ask(session, PageRequest(limit, after=pages[-1].next), **where))
@@ -69,8 +69,8 @@ def walk(session: Session, limit: int, **where: Any) -> list[keyset.Page[Resourc
 
 
 def walk_back(
-    session: Session, limit: int, last: keyset.Page[ResourceItem], **where: Any
-) -> list[keyset.Page[ResourceItem]]:
+    session: Session, limit: int, last: Page[ResourceItem], **where: Any
+) -> list[Page[ResourceItem]]:
     pages = [last]
     while pages[-1].previous:
         pages.append(ask(session, PageRequest(limit, before=pages[-1].previous), **where))
