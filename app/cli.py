@@ -5,6 +5,7 @@ import sys
 import typer
 
 import app.commands
+from app.kit.clean import printable
 from app.kit.discover import plugins
 from app.kit.errors import AtalayaError
 
@@ -27,7 +28,7 @@ def gather() -> typer.Typer:
 def one_line(error: AtalayaError) -> str:
     """What went wrong and how to mend it, without a line break."""
     parts = [error.detail, error.mend] if error.mend else [error.detail]
-    return " ".join("; ".join(parts).split())
+    return printable(" ".join("; ".join(parts).split()))
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from app.commands._work import database, operator, reader
+from app.kit.clean import printable
 
 commands = typer.Typer(name="connection", help="Sources that are polled.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(help="Name of the connection.", metavar="NAME")]
@@ -48,7 +49,7 @@ def list_all() -> None:
             state = f"{sweep.state} {sweep.started_at:%Y-%m-%d %H:%M} UTC" if sweep else "not read"
             enabled = "" if found.enabled else ", switched off"
             line = f"{found.name}  {found.provider}  {found.resources} resources  {state}{enabled}"
-            typer.echo(line)
+            typer.echo(printable(line))
 
 
 @commands.command()
@@ -58,9 +59,9 @@ def test(name: Name) -> None:
 
     with reader() as session:
         status = connections.test(session, access=operator(), connection_id=id_of(session, name))
-    typer.echo(f"signed in as {status.identity}")
+    typer.echo(printable(f"signed in as {status.identity}"))
     for scope in status.scopes:
-        typer.echo(f"sees {scope}")
+        typer.echo(printable(f"sees {scope}"))
 
 
 def config_of(settings: list[str]) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from app.kit.clean import printable
+
 commands = typer.Typer(name="policy", help="Policies.", no_args_is_help=True)
 
 
@@ -23,7 +25,8 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML file; - is standard 
         policy = parse(_text(file), where=str(file))
     except InvalidInputError as error:
         for fault in error.errors:
-            typer.echo(f"{file}:{fault['where']}: {fault['what']}", err=True)
+            line = f"{file}:{fault['where']}: {fault['what']}"
+            typer.echo(printable(line), err=True)
         raise
     typer.echo(f"{policy.id} is in order; {len(policy.tests)} tests passed")
 

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from app.commands._work import database, operator, reader
+from app.kit.clean import printable
 
 commands = typer.Typer(name="sweep", help="Reading of sources.", no_args_is_help=True)
 
@@ -65,4 +66,5 @@ def _tell(connection: str) -> None:
         for item in list_connections(session, access=operator()):
             if connection in ("", item.name):
                 state = item.last_sweep.state if item.last_sweep else "not read"
-                typer.echo(f"{item.name}: {state}, {item.resources} resources")
+                line = f"{item.name}: {state}, {item.resources} resources"
+                typer.echo(printable(line))

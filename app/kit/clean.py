@@ -27,6 +27,11 @@ def clean_text(value: str, limit_bytes: int | None = None) -> str:
     return raw[: limit_bytes - len(mark)].decode(errors="ignore") + mark
 
 
+def printable(value: str) -> str:
+    """The text with visible escapes for what would steer a terminal or reorder a line."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in value)
+
+
 def clean_json(document: Any) -> Any:  # noqa: ANN401 - JSON is of many types
     """The same for every text and key of a JSON document; nothing is cut."""
     if isinstance(document, str):

@@ -32,6 +32,17 @@ def test_every_fault_is_named_with_its_line(atalaya: Atalaya, tmp_path: Path, te
     assert "sevrity" in done.err
 
 
+def test_a_hostile_file_cannot_steer_the_terminal(
+    atalaya: Atalaya, tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_text(text.replace("severity: ", 'severity: "\\e]0;x\\a\\e[2J" #', 1))
+    done = atalaya("policy", "check", str(file))
+    assert done.code == 2
+    assert "severity" in done.err
+    assert done.err.replace("\n", "").isprintable()
+
+
 @pytest.mark.parametrize(
     ("content", "words"), [(None, "cannot read"), (b"\xff\xfe", "is not UTF-8 text")]
 )
