@@ -110,8 +110,10 @@ def freshness(now: datetime, received_at: datetime, every: float, grace: float) 
     """`fresh`, `late` (past one interval) or `stale` (past its grace), by our own receipt time.
 
     `every` and `grace` are seconds. The reporter's own clock is never used (field case F18).
+    A receipt that lies ahead was stamped before our clock was set back: it is as doubtful as one
+    equally long ago, and not fresh until that time comes.
     """
-    age = (now - received_at).total_seconds()
+    age = abs((now - received_at).total_seconds())
     if age <= every:
         return "fresh"
     return "late" if age <= every + grace else "stale"

@@ -59,7 +59,16 @@ def test_the_tolerance_holds_both_ways(seconds: int, expected: bool) -> None:
 
 @pytest.mark.parametrize(
     ("age_seconds", "expected"),
-    [(0, "fresh"), (60, "fresh"), (61, "late"), (90, "late"), (91, "stale")],
+    [
+        (0, "fresh"),
+        (60, "fresh"),
+        (61, "late"),
+        (90, "late"),
+        (91, "stale"),
+        (-60, "fresh"),
+        (-61, "late"),
+        (-91, "stale"),
+    ],
 )
 def test_late_comes_between_fresh_and_stale(age_seconds: int, expected: str) -> None:
     assert freshness(NOW, NOW - timedelta(seconds=age_seconds), 60, 30) == expected
