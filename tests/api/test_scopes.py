@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
@@ -56,6 +57,8 @@ def test_every_route_declares_exactly_one_scope(whole_app: FastAPI) -> None:
 def test_only_routes_and_files_are_served(whole_app: FastAPI) -> None:
     mounts = [route.path for route in whole_app.routes if isinstance(route, Mount)]
     assert mounts == ["/static"]
+    kinds = {type(found.original_route) for found in iter_route_contexts(whole_app.routes)}
+    assert kinds == {APIRoute, Mount}
 
 
 def test_what_changes_something_is_never_open_to_all(whole_app: FastAPI) -> None:

@@ -34,6 +34,16 @@ def test_the_form_field_counts_as_well(browser: TestClient) -> None:
     assert browser.post(TOKENS, data={csrf.FIELD: good}).status_code == 415
 
 
+def test_a_page_without_script_sends_it_in_its_form(browser: TestClient) -> None:
+    good = browser.headers.pop(csrf.HEADER)
+    assert browser.post("/logout", data={csrf.FIELD: "x"}).status_code == 403
+    assert browser.get("/api/v1/me").status_code == 200
+    signed_out = browser.post("/logout", data={csrf.FIELD: good})
+    assert signed_out.status_code == 303
+    assert signed_out.headers["location"] == "/login"
+    assert browser.get("/api/v1/me").status_code == 401
+
+
 def test_a_program_needs_no_csrf_token(program: TestClient) -> None:
     assert program.post(TOKENS, json=WISH).status_code == 201
 

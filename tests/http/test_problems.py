@@ -1,8 +1,12 @@
 """Failures in the form their reader can use."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from fastapi import APIRouter, FastAPI
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse
 from starlette.testclient import TestClient
 
@@ -10,6 +14,7 @@ from app.http import problems
 from app.http.deps import Public
 from app.kit.errors import ConflictError
 from app.main import create_app
+from app.store.session import transaction
 from tests.support import callers
 
 TOKENS = "/api/v1/tokens"
@@ -123,6 +128,20 @@ def test_an_error_page_that_fails_itself_still_ends_in_an_answer() -> None:
     answer = callers.client(app).get("/boom")
     assert answer.status_code == 500
     assert "second" not in answer.text
+
+
+def test_an_answer_waits_for_the_commit(
+    program: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def failing_at_the_end(*, readonly: bool = False) -> Iterator[Session]:
+        with transaction(readonly=readonly) as session:
+            yield session
+            raise OperationalError("commit", {}, Exception("disk full"))
+
+    monkeypatch.setattr("app.http.deps.transaction", failing_at_the_end)
+    answer = program.post(TOKENS, json={"name": "a", "scopes": ["findings:read"]})
+    assert answer.status_code == 503
 
 
 def test_what_a_plain_error_page_shows_is_escaped() -> None:
