@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute, iter_route_contexts
 from markupsafe import escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -182,7 +183,21 @@ def _on_http(request: Request, error: Exception) -> Response:
         f"{paths.STATIC}/"
     ):
         return answer(request, _nothing_here(request))
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return answer(request, _of_http(error), {"Allow": ", ".join(_allowed(request))})
     return answer(request, _of_http(error), error.headers)
+
+
+def _allowed(request: Request) -> list[str]:
+    """All methods of this address; each route by itself knows only its own."""
+    found = {
+        method
+        for context in iter_route_contexts(request.app.routes)
+        if isinstance(context.original_route, APIRoute)
+        and context.path_regex.match(request.url.path)
+        for method in context.methods or ()
+    }
+    return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
 def _nothing_here(request: Request) -> AtalayaError:
