@@ -7,9 +7,9 @@ required; prefixes begin with the container's name; versions and snapshots age f
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from app.collectors.azure_blob.words import Json, switch
 from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
 
-Json = Mapping[str, Any]
 _SUBJECTS = {
     "baseBlob": RuleSubject.CURRENT,
     "version": RuleSubject.NONCURRENT,
@@ -30,20 +30,26 @@ _BASES = (
     ("daysAfterCreationGreaterThan", AgeBasis.CREATION),
     ("daysAfterLastTierChangeGreaterThan", AgeBasis.LAST_TIER_CHANGE),
 )
+_FILTERS = frozenset({"blobTypes", "prefixMatch", "blobIndexMatch"})
 _EQUALS = "=="
 
 
 def lifecycle_rules(policy: Json) -> tuple[LifecycleRule, ...]:
-    """All rules of `properties.policy`, disabled ones too."""
+    """All rules of `properties.policy`, disabled ones too.
+
+    ValueError for a filter that we do not know: it narrows a rule in a way we cannot judge.
+    """
     return tuple(_rule(rule) for rule in policy["rules"])
 
 
 def _rule(rule: Json) -> LifecycleRule:
     definition: Json = rule["definition"]
     filters: Json = definition.get("filters") or {}
+    if unknown := filters.keys() - _FILTERS:
+        raise ValueError(f"unknown filters {sorted(unknown)}")
     return LifecycleRule(
         name=str(rule["name"]),
-        enabled=rule.get("enabled") is not False,
+        enabled=switch(rule, "enabled") is not False,
         prefixes=tuple(str(prefix) for prefix in filters.get("prefixMatch") or ()),
         tags=_tags(filters.get("blobIndexMatch") or ()),
         minimum_size_bytes=None,

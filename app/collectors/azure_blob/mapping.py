@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.collectors.azure_blob.lifecycle import lifecycle_rules
+from app.collectors.azure_blob.words import Json, switch
 from app.domain.storage import BlobContainer, InventoryConfiguration, ReplicationRule
 
-Json = Mapping[str, Any]
 ACCOUNT_FACTS = (
     "sku_name", "account_kind", "access_tier", "hierarchical_namespace", "primary_region",
     "secondary_region", "public_blob_access_allowed", "public_network_access",
@@ -59,46 +59,38 @@ def account(document: Json) -> dict[str, Any]:
         "sku_name": (document.get("sku") or {}).get("name"),
         "account_kind": document.get("kind"),
         "access_tier": properties.get("accessTier"),
-        "hierarchical_namespace": _switch(properties, "isHnsEnabled"),
+        "hierarchical_namespace": switch(properties, "isHnsEnabled"),
         "primary_region": region(properties.get("primaryLocation") or document.get("location")),
         "secondary_region": region(properties.get("secondaryLocation")),
-        "public_blob_access_allowed": _switch(properties, "allowBlobPublicAccess"),
+        "public_blob_access_allowed": switch(properties, "allowBlobPublicAccess"),
         "public_network_access": properties.get("publicNetworkAccess"),
         "network_default_action": network.get("defaultAction"),
-        "https_only": _switch(properties, "supportsHttpsTrafficOnly"),
+        "https_only": switch(properties, "supportsHttpsTrafficOnly"),
         "minimum_tls_version": properties.get("minimumTlsVersion"),
-        "shared_key_allowed": _switch(properties, "allowSharedKeyAccess"),
+        "shared_key_allowed": switch(properties, "allowSharedKeyAccess"),
         "encryption_key_source": encryption.get("keySource"),
-        "infrastructure_encryption": _switch(encryption, "requireInfrastructureEncryption"),
-        "cross_tenant_replication_allowed": _switch(properties, "allowCrossTenantReplication"),
+        "infrastructure_encryption": switch(encryption, "requireInfrastructureEncryption"),
+        "cross_tenant_replication_allowed": switch(properties, "allowCrossTenantReplication"),
     }
-
-
-def _switch(document: Json, name: str) -> bool | None:
-    """A true or false; None when Azure leaves it out. ValueError for anything else."""
-    value = document.get(name)
-    if value is None or isinstance(value, bool):
-        return value
-    raise ValueError(f"{name} is neither true nor false")
 
 
 def blob_service(document: Json) -> dict[str, Any]:
     """The facts of `blobServices/default`; switches that Azure leaves out are absent."""
     properties: Json = document["properties"]
     return {
-        "versioning_enabled": _switch(properties, "isVersioningEnabled"),
+        "versioning_enabled": switch(properties, "isVersioningEnabled"),
         "blob_soft_delete_days": _days(properties.get("deleteRetentionPolicy")),
         "container_soft_delete_days": _days(properties.get("containerDeleteRetentionPolicy")),
-        "change_feed_enabled": _switch(properties.get("changeFeed") or {}, "enabled"),
-        "last_access_tracking_enabled": (properties.get("lastAccessTimeTrackingPolicy") or {}).get(
-            "enable"
+        "change_feed_enabled": switch(properties.get("changeFeed") or {}, "enabled"),
+        "last_access_tracking_enabled": switch(
+            properties.get("lastAccessTimeTrackingPolicy") or {}, "enable"
         ),
         "restore_days": _days(properties.get("restorePolicy")),
     }
 
 
 def _days(policy: Json | None) -> int | None:
-    if not policy or policy.get("enabled") is not True:
+    if not policy or not switch(policy, "enabled"):
         return None
     return int(policy["days"])
 
@@ -124,7 +116,7 @@ def _inventory_rule(policy: Json, rule: Json) -> InventoryConfiguration:
     filters: Json = definition.get("filters") or {}
     return InventoryConfiguration(
         name=str(rule["name"]),
-        enabled=policy.get("enabled") is True and rule.get("enabled") is True,
+        enabled=switch(policy, "enabled") is True and switch(rule, "enabled") is True,
         frequency=str(definition["schedule"]).lower(),
         format=str(definition["format"]).lower(),
         prefix=", ".join(filters.get("prefixMatch") or ()),
