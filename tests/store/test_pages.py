@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.domain.access import SYSTEM
 from app.domain.paging import Page, PageRequest
 from app.kit.errors import InvalidInputError
-from app.store import keyset, tallies
+from app.store import tallies
 from app.store.models.inventory import ResourceRow
 from app.store.queries import inventory, sweeps, work
 from app.store.queries.inventory import ResourceFilter, ResourceItem, ResourceSort
