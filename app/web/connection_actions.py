@@ -58,7 +58,7 @@ def sweep(
     sweeps.request_sweep(session, access=access, connection_id=connection_id, now=shell.now)
     item = connections.get_connection(session, access=access, connection_id=connection_id)
     if wants_fragment(request):
-        block = block_of(session, access=access, connection=item)
+        block = block_of(session, access=access, connection=item, now=shell.now)
         return render(request, shell, SweepPage(title=item.name, sweep=block))
     toast = toasts.said(shell.t, "sweep_asked", {"name": item.name})
     return toasts.go_on(f"/connections/{connection_id}", toast)
@@ -74,8 +74,9 @@ def sweep_state(
 ) -> HTMLResponse:
     """Where the sweep stands; the block asks for this again until it is done."""
     item = connections.get_connection(session, access=access, connection_id=connection_id)
-    block = block_of(session, access=access, connection=item)
-    headers = {"HX-Trigger": "sweep-done"} if block.state == "idle" else {}
+    block = block_of(session, access=access, connection=item, now=shell.now)
+    done = block.state in {"idle", "retry"}
+    headers = {"HX-Trigger": "sweep-done"} if done else {}
     page = SweepPage(title=item.name, sweep=block)
     if not wants_fragment(request):
         return render(request, shell, page_of(session, access, shell, item, DetailQuery()))

@@ -121,7 +121,7 @@ def page_of(
         item=item,
         sources=tuple(source for source in every if source.connection_id == item.id),
         settings=tuple(_settings(item.config)),
-        sweep=block_of(session, access=access, connection=item),
+        sweep=block_of(session, access=access, connection=item, now=shell.now),
         sweeps=found.items,
         pager=pager_of(shell.t, address, found),
         coverage=_coverage(session, access, asked.sweep, found),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from sqlalchemy.orm import Session
@@ -10,16 +11,21 @@ from app.domain.access import Access, Scope
 from app.domain.collecting import SweepState
 from app.services.sources import collectors_of
 from app.store import ledger
+from app.store.queries import work
 from app.store.queries.connections import ConnectionItem, SweepItem
 from app.web.pages import Page
 
 
 @dataclass(frozen=True, slots=True)
 class SweepBlock:
-    """`state` is idle, waiting or running; `last` is the newest sweep."""
+    """`state` is idle, waiting, retry or running; `last` is the newest sweep.
+
+    `retry_at`: a failed sweep is tried again then, and not before.
+    """
 
     connection_id: str
     state: str
+    retry_at: datetime | None
     last: SweepItem | None
     enabled: bool
     may_sweep: bool
@@ -36,17 +42,26 @@ class SweepPage(Page):
     sweep: SweepBlock
 
 
-def block_of(session: Session, *, access: Access, connection: ConnectionItem) -> SweepBlock:
+def block_of(
+    session: Session, *, access: Access, connection: ConnectionItem, now: datetime
+) -> SweepBlock:
     """Where the sweeps of a connection stand."""
-    last = connection.last_sweep
-    running = last is not None and last.state == SweepState.RUNNING
-    waiting = any(
+    active = [
         ledger.active(session, kind="sweep", subject=f"{connection.id}/{collector.id}")
         for collector in collectors_of(connection.provider)
-    )
+    ]
+    runs = [work.get_run(session, access=access, run_id=str(run)) for run in active if run]
+    later = [run.not_before for run in runs if run.not_before and run.not_before > now]
+    last = connection.last_sweep
+    state = "waiting" if runs else "idle"
+    if last is not None and last.state == SweepState.RUNNING:
+        state = "running"
+    elif runs and len(later) == len(runs):
+        state = "retry"
     return SweepBlock(
         connection_id=connection.id,
-        state="running" if running else "waiting" if waiting else "idle",
+        state=state,
+        retry_at=min(later, default=None),
         last=last,
         enabled=connection.enabled,
         may_sweep=Scope.SWEEPS_WRITE in access.scopes,

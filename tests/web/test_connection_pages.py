@@ -114,6 +114,13 @@ def test_a_sweep_is_asked_for_and_shown_until_it_is_done(site: Site) -> None:
     assert ("HX-Trigger" in polled.headers, "Waiting for a worker" in polled.text) == (False, True)
 
 
+def test_a_failed_sweep_says_when_it_is_tried_again(site: Site) -> None:
+    html = site.client().get(f"/connections/{site.estate.down}").text
+    block = html.split('id="sweep"')[1].split("</section>")[0]
+    assert ("Failed, next try" in block) is ("Waiting for a worker" not in block)
+    assert "the endpoint did not answer" in block or "Waiting for a worker" in block
+
+
 def test_a_test_of_a_source_says_why_it_does_not_let_us_in(site: Site) -> None:
     client = site.client()
     config = {
