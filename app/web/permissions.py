@@ -13,12 +13,16 @@ from app.web.highlight import to_json
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """The rights of one connection; `statement` grants those that were denied, or is None."""
+    """The rights of one connection; `statement` grants those that were denied, or is None.
+
+    `unproven` counts those that were not tried or gave no answer: they may be missing too.
+    """
 
     connection_id: str
     name: str
     items: tuple[PermissionItem, ...]
     denied: int
+    unproven: int
     affected: int
     statement: Markup | None
 
@@ -34,6 +38,7 @@ def permissions_of(session: Session, *, access: Access, connection: ConnectionIt
         name=connection.name,
         items=items,
         denied=len(denied),
+        unproven=len({one.permission for one in items if one.result in {"failed", "not_tried"}}),
         affected=sum(item.affected for item in items if item.result == "denied"),
         statement=statement(connection.provider, denied) if denied else None,
     )

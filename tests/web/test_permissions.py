@@ -1,0 +1,15 @@
+"""The sentence over the rights of a source never takes untried rights for granted ones."""
+
+from app.domain.access import SYSTEM
+from app.store.queries import connections
+from app.store.session import transaction
+from tests.support.site import Site
+
+
+def test_a_source_that_never_answered_proves_no_right(site: Site) -> None:
+    with transaction(readonly=True) as session:
+        listed = connections.list_connections(session, access=SYSTEM)
+        archive = next(one.id for one in listed if one.name == "AWS archive")
+    html = site.client().get(f"/connections/{archive}").text
+    assert "were not tried or gave no answer" in html
+    assert "Every right" not in html
