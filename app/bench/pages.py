@@ -44,7 +44,7 @@ ADDRESSES = (
         "/storage?sort=name&after={resources_after}",
     ),
     Address("html storage list, worst first", "/storage?sort=worst"),
-    Address("html storage list, one region", "/storage?region_id=us-west-2"),
+    Address("html storage list, one region", "/storage?sort=name&region=us-west-2"),
     Address("html storage detail", "/storage/{resource_id}"),
     Address("html findings list", "/findings"),
     Address("html findings list, page 1000", "/findings", "/findings?after={findings_after}"),
