@@ -17,6 +17,7 @@ from azure.identity import (
 
 from app.clouds.azure_config import AzureConfig, CredentialMode
 from app.clouds.failures import CallFailedError
+from app.kit.secrets import read_secret
 
 _HOUR_SECONDS = 3600
 
@@ -82,12 +83,13 @@ def _managed(config: AzureConfig, _secret: Callable[[str], str]) -> TokenSource:
     return ManagedIdentityCredential(client_id=config.credentials.client_id or None)
 
 
-def _certificate(config: AzureConfig, secret: Callable[[str], str]) -> TokenSource:
+def _certificate(config: AzureConfig, _secret: Callable[[str], str]) -> TokenSource:
     given = config.credentials
     return CertificateCredential(
         given.tenant_id,
         given.client_id,
-        certificate_data=secret(given.certificate).encode(),
+        # PEM has many lines and PKCS12 is no text at all, so it is read as it is.
+        certificate_data=read_secret(given.certificate),
         authority=config.cloud.authority,
     )
 
