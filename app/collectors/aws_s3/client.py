@@ -47,6 +47,11 @@ class S3Client:
             else _LISTING_REGION.get(self.partition, self.home_region)
         )
 
+    @property
+    def throttled(self) -> int:
+        """Throttled answers within the last call of this thread."""
+        return self._clients.throttled
+
     def pages(self) -> Pages[dict[str, Any]]:
         """Pages of ListBuckets. Asked in pages because a large account is refused otherwise, and
         because only then the answer tells the regions.

@@ -61,7 +61,7 @@ class Sweep:
         buckets: dict[Listed, None] = {}
         try:
             for page in pages:
-                self._coverage.count(self._account, LIST, Outcome.ANSWERED)
+                self._count_list(Outcome.ANSWERED)
                 told_at = stated_time(page)
                 if told_at:
                     skew = (told_at - utc_now()).total_seconds()
@@ -71,9 +71,13 @@ class Sweep:
             if not buckets and not error.denied:
                 raise
             outcome = Outcome.DENIED if error.denied else Outcome.FAILED
-            self._coverage.count(self._account, LIST, outcome, fault=(error.code, error.detail))
+            self._count_list(outcome, (error.code, error.detail))
             return list(buckets), error.code
         return list(buckets), pages.code
+
+    def _count_list(self, outcome: Outcome, fault: tuple[str, str] = ("", "")) -> None:
+        throttled = self._client.throttled
+        self._coverage.count(self._account, LIST, outcome, throttled=throttled, fault=fault)
 
     def _count(self, read: BucketRead) -> None:
         scope = self._scope(read.region_id)

@@ -29,6 +29,11 @@ class StorageClient:
     def __init__(self, azure: AzureClient) -> None:
         self._azure = azure
 
+    @property
+    def throttled(self) -> int:
+        """Throttled answers within the last call of this thread."""
+        return self._azure.throttled
+
     def subscriptions(self) -> Pages[Json]:
         """Pages of the subscriptions that the identity sees."""
         return self._azure.pages("/subscriptions", "subscriptions")

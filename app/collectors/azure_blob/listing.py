@@ -68,8 +68,15 @@ class Lists:
         }
         if not pages.complete:
             raise CallFailedError("The list of subscriptions is cut.", code=pages.code)
-        self._coverage.count(TENANT, SUBSCRIPTIONS, Outcome.ANSWERED)
+        self._count(TENANT, SUBSCRIPTIONS, Outcome.ANSWERED)
         return found
+
+    def _count(
+        self, scope: str, operation: str, outcome: Outcome, fault: tuple[str, str] = ("", "")
+    ) -> None:
+        """Counts the call that this thread made last."""
+        throttled = self._client.throttled
+        self._coverage.count(scope, operation, outcome, throttled=throttled, fault=fault)
 
     def _leave_out(self, subscription: str) -> None:
         self.ends[subscription] = NOT_VISIBLE
@@ -81,12 +88,12 @@ class Lists:
         try:
             for page in pages:
                 self._keep(subscription, items(page))
-                self._coverage.count(subscription, LIST, Outcome.ANSWERED)
+                self._count(subscription, LIST, Outcome.ANSWERED)
         except CallFailedError as error:
             self.ends[subscription] = error.code
             outcome = Outcome.DENIED if error.denied else Outcome.FAILED
             fault = (error.code, error.detail)
-            self._coverage.count(subscription, LIST, outcome, fault=fault)
+            self._count(subscription, LIST, outcome, fault)
             return
         self.ends[subscription] = pages.code
 

@@ -72,12 +72,14 @@ class Sweep:
             pages = self._client.graph(chunk)
             try:
                 for page in pages:
-                    self._coverage.count(TENANT, GRAPH, Outcome.ANSWERED)
+                    throttled = self._client.throttled
+                    self._coverage.count(TENANT, GRAPH, Outcome.ANSWERED, throttled=throttled)
                     yield from rows(page)
             except CallFailedError as error:
                 outcome = Outcome.DENIED if error.denied else Outcome.FAILED
                 fault = (error.code, error.detail)
-                self._coverage.count(TENANT, GRAPH, outcome, fault=fault)
+                throttled = self._client.throttled
+                self._coverage.count(TENANT, GRAPH, outcome, throttled=throttled, fault=fault)
 
     def _count(self, read: AccountRead) -> None:
         for operation, reply in read.replies:
