@@ -64,7 +64,8 @@ class Toast:
 class Shell:
     """What surrounds a page. `here` is its own address, to come back to after a form.
 
-    `theme` is auto, light or dark; `sources_fresh` of `sources` are up to date.
+    `theme` is auto, light or dark; `sources_fresh` of `sources` are up to date. Without `counted`
+    nothing was asked of the database, so the shell must not say that there is nothing.
     """
 
     language: str
@@ -77,6 +78,7 @@ class Shell:
     csrf_token: str = ""
     person: Person | None = None
     nav: tuple[NavGroup, ...] = ()
+    counted: bool = False
     regions: int = 0
     sources: int = 0
     sources_fresh: int = 0

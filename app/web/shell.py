@@ -124,7 +124,7 @@ def with_counts(shell: Shell, session: Session, access: Access) -> Shell:
         replace(group, items=tuple(_counted(item, counts) for item in group.items))
         for group in shell.nav
     )
-    return replace(shell, nav=nav)
+    return replace(shell, nav=nav, counted=True)
 
 
 def _counted(item: NavItem, counts: dict[str, int]) -> NavItem:

@@ -143,6 +143,7 @@ def test_a_failure_is_a_page_a_part_or_the_sign_in(site: Site) -> None:
     page = client.get("/nope")
     assert (page.status_code, "Nothing here" in page.text) == (404, True)
     assert 'id="side"' in page.text
+    assert "No source is connected" not in page.text  # nobody asked
     part = client.get("/nope", headers={"HX-Request": "true"})
     assert (part.status_code, "<html" in part.text) == (404, False)
     assert 'data-error="Nothing here: ' in part.text
