@@ -1,6 +1,6 @@
 """Connections: made, changed, tried out and removed by people; every write is in the trail."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -42,6 +42,22 @@ def check_config(provider: str, config: Mapping[str, Any]) -> None:
     if len(repr(config)) > CONFIG_CHARACTERS:
         raise InvalidInputError("the settings are too long", mend=_MEND)
     checks[provider](config, allow_private=settings().allow_private_endpoints)
+    _check_operations(provider, config.get("operations") or ())
+
+
+def _check_operations(provider: str, wanted: Iterable[str]) -> None:
+    """Calls that no collector makes; told now rather than by a sweep that fails."""
+    known = {
+        operation.name
+        for collector in sources.collectors_of(provider)
+        for operation in collector.operations
+    }
+    unknown = sorted(set(wanted) - known)
+    if unknown:
+        what = f"unknown {', '.join(unknown)}; known are {', '.join(sorted(known))}"
+        raise InvalidInputError(
+            f"operations: {what}", mend=_MEND, errors=({"where": "operations", "what": what},)
+        )
 
 
 def create(
