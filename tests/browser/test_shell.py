@@ -157,7 +157,8 @@ def steady(text: str) -> list[str]:
     """The lines of a page without those that time changes, or that only help without script."""
     lines = [line.strip() for line in text.splitlines()]
     ages = re.compile(r"ago|just now|\bmin\b|\bs\b|UTC")
-    return [line for line in lines if line and line not in {"Apply", "Refresh"} and not ages.search(line)]
+    helping = {"", "Apply", "Refresh"}
+    return [line for line in lines if line not in helping and not ages.search(line)]
 
 
 def test_without_script_filters_menus_and_search_are_links_and_forms(opened: Open) -> None:
