@@ -38,6 +38,7 @@ def upgrade() -> None:
     op.create_table(
         "finding",
         sa.Column("number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("fingerprint", sa.String(length=64), nullable=False),
         sa.Column("policy_id", sa.String(length=100), nullable=False),
         sa.Column("policy_version", sa.String(length=64), nullable=False),
@@ -81,26 +82,22 @@ def upgrade() -> None:
             "ix_finding_connection", ["connection_id", "policy_id", "tab", "severity"], unique=False
         )
         batch_op.create_index("ix_finding_fingerprint", ["fingerprint"], unique=False)
-        batch_op.create_index("ix_finding_opened", ["opened_at", "number"], unique=False)
+        batch_op.create_index("ix_finding_opened", ["opened_at", "id"], unique=False)
         batch_op.create_index("ix_finding_overlay", ["overlay_until"], unique=False)
         batch_op.create_index(
-            "ix_finding_owner",
-            ["owner", "tab", "severity_rank", "opened_at", "number"],
-            unique=False,
+            "ix_finding_owner", ["owner", "tab", "severity_rank", "opened_at", "id"], unique=False
         )
         batch_op.create_index(
             "ix_finding_policy",
-            ["policy_id", "tab", "severity_rank", "opened_at", "number"],
+            ["policy_id", "tab", "severity_rank", "opened_at", "id"],
             unique=False,
         )
-        batch_op.create_index("ix_finding_resolved", ["resolved_at", "number"], unique=False)
+        batch_op.create_index("ix_finding_resolved", ["resolved_at", "id"], unique=False)
         batch_op.create_index("ix_finding_resource", ["resource_id", "state"], unique=False)
+        batch_op.create_index("ix_finding_risk", ["severity_rank", "opened_at", "id"], unique=False)
+        batch_op.create_index("ix_finding_tab_opened", ["tab", "opened_at", "id"], unique=False)
         batch_op.create_index(
-            "ix_finding_risk", ["severity_rank", "opened_at", "number"], unique=False
-        )
-        batch_op.create_index("ix_finding_tab_opened", ["tab", "opened_at", "number"], unique=False)
-        batch_op.create_index(
-            "ix_finding_tab_risk", ["tab", "severity_rank", "opened_at", "number"], unique=False
+            "ix_finding_tab_risk", ["tab", "severity_rank", "opened_at", "id"], unique=False
         )
         batch_op.create_index(
             "uq_finding_open_fingerprint",

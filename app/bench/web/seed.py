@@ -60,6 +60,7 @@ _COPIES: tuple[tuple[type[Base], Mapping[str, str]], ...] = (
         compliance.FindingRow,
         {
             "number": "{0} + n * 1000000",
+            "id": _ID,
             "fingerprint": _ID,
             "resource_id": _ID,
             "revision_id": _ID,

@@ -77,6 +77,7 @@ class FindingRow(Base):
     `fingerprint` is unique among open findings. `number` is the short name shown (F-1182).
     `tab` is where lists show it: open, snoozed, waived (both laid over open, until
     `overlay_until`) or resolved; kept in the row because lists and counts read it by index.
+    `id` breaks ties in lists: SQLite cannot seek by a primary key that ends an index.
     `last_observed_at` is written when the breach is no longer seen; until then it is the
     resource's own `observed_at`.
     """
@@ -90,21 +91,22 @@ class FindingRow(Base):
             sqlite_where=text("state = 'open'"),
             postgresql_where=text("state = 'open'"),
         ),
-        Index("ix_finding_tab_risk", "tab", "severity_rank", "opened_at", "number"),
-        Index("ix_finding_tab_opened", "tab", "opened_at", "number"),
-        Index("ix_finding_risk", "severity_rank", "opened_at", "number"),
-        Index("ix_finding_opened", "opened_at", "number"),
-        Index("ix_finding_policy", "policy_id", "tab", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_tab_risk", "tab", "severity_rank", "opened_at", "id"),
+        Index("ix_finding_tab_opened", "tab", "opened_at", "id"),
+        Index("ix_finding_risk", "severity_rank", "opened_at", "id"),
+        Index("ix_finding_opened", "opened_at", "id"),
+        Index("ix_finding_policy", "policy_id", "tab", "severity_rank", "opened_at", "id"),
         Index("ix_finding_connection", "connection_id", "policy_id", "tab", "severity"),
-        Index("ix_finding_owner", "owner", "tab", "severity_rank", "opened_at", "number"),
+        Index("ix_finding_owner", "owner", "tab", "severity_rank", "opened_at", "id"),
         Index("ix_finding_fingerprint", "fingerprint"),
-        Index("ix_finding_resolved", "resolved_at", "number"),
+        Index("ix_finding_resolved", "resolved_at", "id"),
         Index("ix_finding_overlay", "overlay_until"),
         Index("ix_finding_resource", "resource_id", "state"),
         {"sqlite_autoincrement": True},  # a number is never given twice, also after deletions
     )
 
     number: Mapped[int] = mapped_column(BigId, primary_key=True)
+    id: Mapped[UUID] = mapped_column(Uuid, default=uuid7)
     fingerprint: Mapped[str] = mapped_column(String(64))
     policy_id: Mapped[str] = mapped_column(String(100))
     policy_version: Mapped[str] = mapped_column(String(64))

@@ -73,7 +73,7 @@ def _opened(access: Access, since: datetime) -> Select[*tuple[Any, ...]]:
     return (
         _findings(FindingRow.opened_at, FindingRow.title, access)
         .where(FindingRow.opened_at >= since)
-        .order_by(FindingRow.opened_at.desc(), FindingRow.number.desc())
+        .order_by(FindingRow.opened_at.desc(), FindingRow.id.desc())
     )
 
 
@@ -81,7 +81,7 @@ def _resolved(access: Access, since: datetime) -> Select[*tuple[Any, ...]]:
     return (
         _findings(FindingRow.resolved_at, FindingRow.close_reason, access)
         .where(FindingRow.resolved_at >= since)
-        .order_by(FindingRow.resolved_at.desc(), FindingRow.number.desc())
+        .order_by(FindingRow.resolved_at.desc(), FindingRow.id.desc())
     )
 
 

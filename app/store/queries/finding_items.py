@@ -45,7 +45,8 @@ class FindingItem:
 
 _SEEN_NOW = and_(FindingRow.state == "open", VerdictRow.verdict == Verdict.NON_COMPLIANT)
 _COLUMNS = (
-    FindingRow.number, FindingRow.policy_id, FindingRow.policy_version, FindingRow.resource_id,
+    FindingRow.number, FindingRow.id, FindingRow.policy_id, FindingRow.policy_version,
+    FindingRow.resource_id,
     FindingRow.connection_id, FindingRow.title, FindingRow.pillar, FindingRow.severity,
     FindingRow.severity_rank, FindingRow.state, FindingRow.tab, FindingRow.message,
     FindingRow.opened_at, FindingRow.resolved_at, FindingRow.close_reason, FindingRow.owner,

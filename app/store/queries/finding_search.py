@@ -51,8 +51,8 @@ class FindingFilter:
     resource_id: str = ""
 
 
-_RISK = (FindingRow.severity_rank, FindingRow.opened_at, FindingRow.number)
-_AGE = (FindingRow.opened_at, FindingRow.number)
+_RISK = (FindingRow.severity_rank, FindingRow.opened_at, FindingRow.id)
+_AGE = (FindingRow.opened_at, FindingRow.id)
 ORDERS: Mapping[FindingSort, keyset.Order] = {
     FindingSort.RISK: keyset.Order("risk", _RISK, descending=True),
     FindingSort.NEWEST: keyset.Order("newest", _AGE, descending=True),
