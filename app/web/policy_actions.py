@@ -1,10 +1,12 @@
 """What can be done to a policy: set its mode and params, delete an own one."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi import Form as FormField
+from fastapi.responses import HTMLResponse
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -13,9 +15,11 @@ from app.http.deps import DbSession, Now, PoliciesWriter
 from app.kit.errors import InvalidInputError
 from app.policies.policy import LIST_OF_STRINGS, Param, Policy
 from app.services import policies
+from app.store.queries import compliance
+from app.store.queries.compliance import FindingFilter
 from app.web import toasts
 from app.web.forms import Form, FormValues, rejected
-from app.web.pages import Shell
+from app.web.pages import Crumb, Page, Shell
 from app.web.policy_detail import DetailQuery, Forms, page_of
 from app.web.render import render
 from app.web.shell import FullShell
@@ -106,6 +110,35 @@ def set_params(
         return Forms(params=_rejected_params(error, policy, values))
 
     return act.run(write, form)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletePolicyPage(Page):
+    """Asks before an own policy is deleted, and says what goes with it."""
+
+    TEMPLATE: ClassVar[str] = "policies/delete/page.html"
+    PARTS: ClassVar[Mapping[str, str]] = {"dialog-body": "policies/delete/_body.html"}
+    AREA: ClassVar[str] = "policies"
+
+    policy: Policy
+    findings: int
+
+
+@router.get("/delete", response_class=HTMLResponse)
+def ask_delete(request: Request, act: Acting) -> HTMLResponse:
+    """The plan of what a deletion would take along."""
+    policy, t = act.policy, act.shell.t
+    where = FindingFilter(policy_id=policy.id)
+    page = DeletePolicyPage(
+        title=t.gettext("Delete"),
+        crumbs=(
+            Crumb(t.gettext("Policies"), "/policies"),
+            Crumb(policy.id, f"/policies/{policy.id}"),
+        ),
+        policy=policy,
+        findings=compliance.count_findings(act.session, access=act.access, where=where) or 0,
+    )
+    return render(request, act.shell, page)
 
 
 @router.post("/delete")

@@ -23,10 +23,12 @@ def extracted() -> frozenset[str | tuple[str, ...]]:
     """The texts that code and templates mark, and those of built-in policies and collectors."""
     with (LOCALE_FOLDER / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
-    found = extract_from_dir(
-        ROOT, methods, options, keywords={**DEFAULT_KEYWORDS, "mark": None}, comment_tags=()
-    )
-    texts = {message[2] for message in found}
+    keywords = {**DEFAULT_KEYWORDS, "mark": None}
+    texts = {
+        message[2]
+        for folder in ("app/web", "templates")
+        for message in extract_from_dir(ROOT / folder, methods, options, keywords=keywords)
+    }
     titles = {policy.title for policy in built_in().values()}
     return frozenset(texts | titles | {one.title for one in collectors().values()})
 

@@ -96,6 +96,9 @@ def test_a_policy_is_written_changed_and_deleted(site: Site) -> None:
     assert 'name="version" value="1"' in edit
     again = client.post("/policies/new", data={"text": text, "action": "save", "version": "0"})
     assert again.status_code == 409
+    plan = client.get("/policies/our-rule/delete").text
+    assert "Delete our-rule" in plan
+    assert 'action="/policies/our-rule/delete"' in plan
     assert client.post("/policies/our-rule/delete").headers["location"] == "/policies"
     assert client.get("/policies/our-rule").status_code == 404
 
