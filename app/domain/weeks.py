@@ -11,6 +11,7 @@ from app.kit.errors import InvalidInputError
 
 _FORM = re.compile(r"(\d{4})-W(\d{2})", re.ASCII)
 _WEEK = timedelta(days=7)
+_REPORT_AT = time(6)  # of the Monday after, when the night's sweeps are done
 # ISO weeks need a year before and after; datetime knows 1 to 9999.
 _FIRST_YEAR, _LAST_YEAR = 1970, 9998
 
@@ -62,6 +63,11 @@ def week_of_day(day: date) -> IsoWeek:
 def week_of(instant: datetime, zone: ZoneInfo) -> IsoWeek:
     """The week in which an instant falls, by the calendar of `zone` (field case F28)."""
     return week_of_day(instant.astimezone(zone).date())
+
+
+def report_at(week: IsoWeek, zone: ZoneInfo) -> datetime:
+    """When the report of a week is due: Monday after it, 06:00 by the clock of `zone`, in UTC."""
+    return datetime.combine(week.next().monday, _REPORT_AT, tzinfo=zone).astimezone(UTC)
 
 
 def weeks_in(year: int) -> int:

@@ -6,12 +6,10 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM
-from app.domain.weeks import IsoWeek, week_of
+from app.domain.weeks import report_at, week_of
 from app.kit.settings import settings
 from app.services import evaluations, findings, sweeps
 from app.store import ledger
-
-REPORT_AT = timedelta(hours=6)  # after midnight of Monday, by the clock of the configured zone
 
 
 def due_runs(session: Session, *, now: datetime) -> tuple[UUID, ...]:
@@ -35,12 +33,8 @@ def _housekeeping(now: datetime) -> ledger.Work:
 def _report(now: datetime) -> tuple[ledger.Work, ...]:
     """The report of the week before, from Monday 06:00 on; late if nothing ran then."""
     zone = settings().zone
-    week = week_of(now, zone)
-    if now < _made_at(week):
+    week = week_of(now, zone).previous()
+    if now < report_at(week, zone):
         return ()
-    ended = str(week.previous())
+    ended = str(week)
     return (ledger.Work("report", f"{ended} {zone.key}", {"week": ended}, subject="report"),)
-
-
-def _made_at(week: IsoWeek) -> datetime:
-    return week.starts_at(settings().zone) + REPORT_AT

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.weeks import IsoWeek, parse_week, week_of, weeks_in
+from app.domain.weeks import IsoWeek, parse_week, report_at, week_of, weeks_in
 from app.kit.errors import InvalidInputError
 
 FIELD = json.loads(
@@ -68,3 +68,10 @@ def test_an_instant_lies_in_its_week_and_in_no_other(instant: datetime, zone: Zo
 def test_a_week_with_a_clock_change_has_an_hour_more_or_less() -> None:
     autumn = IsoWeek(2026, 43)
     assert autumn.ends_at(MADRID) - autumn.starts_at(MADRID) == timedelta(days=7, hours=1)
+
+
+@pytest.mark.parametrize(
+    ("week", "due"), [("2026-W12", "2026-03-23T05:00Z"), ("2026-W13", "2026-03-30T04:00Z")]
+)
+def test_a_report_is_due_at_six_by_the_clock_of_the_zone(week: str, due: str) -> None:
+    assert report_at(parse_week(week), MADRID) == datetime.fromisoformat(due)
