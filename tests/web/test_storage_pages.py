@@ -105,6 +105,11 @@ def test_unreadable_rules_are_no_missing_rules(site: Site) -> None:
     assert "There are no lifecycle rules" in absent
 
 
+def test_an_unknown_verdict_gives_each_reason_once(site: Site) -> None:
+    html = main_of(site.client().get(f"/storage/{site.estate.unreadable}").text)
+    assert html.count("facts.cools_after_days could not be read: AccessDenied") == 1
+
+
 def test_the_facts_name_the_call_that_read_them(site: Site) -> None:
     html = main_of(site.client().get(f"/storage/{site.estate.unreadable}?tab=facts").text)
     assert "s3:GetBucketLifecycleConfiguration" in html
