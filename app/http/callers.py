@@ -62,7 +62,8 @@ def _by_token(header: str, now: datetime) -> Caller:
         found = tokens.authenticate(session, secret.strip(), now)
     if found is None:
         raise NotSignedInError(
-            "this API token is unknown, ended or revoked", mend="make a new one under Tokens"
+            "this API token is unknown, ended or revoked",
+            mend="make a new one with ./atalaya token create",
         )
     item, user, access = found
     if tokens.is_touch_due(item, now):
