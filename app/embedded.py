@@ -23,7 +23,7 @@ from app.kit.errors import SettingsError
 from app.kit.liveness import UnwellError, ask_web
 from app.kit.settings import Settings, settings, settle
 from app.kit.supervisor import Supervisor, sole_instance
-from app.kit.valkey import private_server
+from app.kit.valkey import Valkey, private_server
 
 if TYPE_CHECKING:
     from app.store.queries.connections import ConnectionItem
@@ -49,7 +49,7 @@ def run(*, sandbox: bool, size: tuple[str, ...] = ()) -> None:
             while not stopping.wait(TICK_SECONDS):
                 embedded.tick()
         finally:
-            embedded.supervisor.stop()
+            embedded.stop()
     typer.echo("stopped")
 
 
@@ -62,6 +62,7 @@ class Embedded:
     begun_seconds: float
     sandbox_size: tuple[str, ...] = ()
     link: str | None = None
+    broker: Valkey | None = None
     ready: bool = False
     was_read: bool = False
     next_probe_seconds: float = 0
@@ -75,15 +76,21 @@ class Embedded:
     def start(self) -> None:
         """Broker and sandbox first; they start while assets and database are brought up to date."""
         if not self.values.redis_url:
-            server = private_server(self.values.home)
-            settle(redis_url=server.url)
-            self.supervisor.start("valkey", server.command)
+            self.broker = private_server(self.values.home)
+            settle(redis_url=self.broker.url)
+            self.supervisor.start("valkey", self.broker.command)
         if self.values.sandbox:
             self._start_sandbox()
         assets.build()
         self._prepare_database()
         for name in ("worker", "beat", "web"):
             self.supervisor.start(name, (sys.executable, "-m", "app.cli", name))
+
+    def stop(self) -> None:
+        """Ends all processes, in order."""
+        self.supervisor.stop()
+        if self.broker is not None:
+            self.broker.clean()
 
     def tick(self) -> None:
         """Called several times a second."""

@@ -22,6 +22,12 @@ class Valkey:
     command: tuple[str, ...]
     socket: Path
     url: str
+    home: Path
+
+    def clean(self) -> None:
+        """After it has ended: removes the folder of its own, if it had one."""
+        if self.socket.parent != self.home:
+            shutil.rmtree(self.socket.parent, ignore_errors=True)
 
 
 def find_binary() -> str:
@@ -52,7 +58,7 @@ def private_server(home: Path) -> Valkey:
     listen = ("--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700")
     keep = ("--dir", str(home), "--appendonly", "yes", "--save", "")
     command = (find_binary(), *listen, *keep, "--maxmemory-policy", "noeviction")
-    return Valkey(command, socket, f"redis+socket://{quote(str(socket))}?virtual_host=0")
+    return Valkey(command, socket, f"redis+socket://{quote(str(socket))}?virtual_host=0", home)
 
 
 def _short_folder(home: Path) -> Path:

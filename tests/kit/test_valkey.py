@@ -30,6 +30,15 @@ def test_a_long_home_gets_the_same_short_folder_each_time(temporary: Path) -> No
     assert len(bytes(home)) > SOCKET_PATH_BYTES
 
 
+def test_a_folder_of_its_own_is_removed_but_a_home_is_kept(temporary: Path) -> None:
+    distant, near = private_server(temporary / ("long " * 30)), private_server(temporary)
+    assert distant.socket.parent.exists()
+    distant.clean()
+    near.clean()
+    assert not distant.socket.parent.exists()
+    assert temporary.exists()
+
+
 def test_a_short_folder_that_others_can_enter_is_refused(temporary: Path) -> None:
     home = temporary / ("long " * 30)
     private_server(home).socket.parent.chmod(0o755)
