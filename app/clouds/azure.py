@@ -148,6 +148,8 @@ class AzureClient:
         headers = {"Authorization": f"Bearer {bearer}"}
         try:
             return self._http.request(method, url, headers=headers, **request)
+        except httpx2.InvalidURL as error:  # made of a name that no address can hold
+            raise CallFailedError(str(error), code="InvalidAddress", permanent=True) from error
         except httpx2.HTTPError as error:
             raise network_failure(error) from error
 

@@ -214,6 +214,16 @@ def test_a_workload_identity_without_its_files_has_no_credentials(
     assert (caught.value.code, caught.value.permanent) == ("NoCredentials", True)
 
 
+def test_a_name_that_no_address_can_hold_fails_that_call_alone(
+    open_client: Open, azure_connection: Connect
+) -> None:
+    client = open_client(azure_connection())
+    for name in ("n" * 100_000, "nul\x00"):
+        with pytest.raises(CallFailedError) as failed:
+            client.get(f"/subscriptions/{name}", "subscriptions")
+        assert failed.value.code == "InvalidAddress"
+
+
 def test_a_client_secret_is_resolved_when_it_is_used(
     azure_connection: Connect, open_client: Open
 ) -> None:
