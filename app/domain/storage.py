@@ -13,12 +13,18 @@ from app.domain.facts import Fact, FactDocument, fact
 
 
 class AgeBasis(StrEnum):
-    """From when a rule counts days. S3 counts from creation; Azure offers all four."""
+    """From when a rule counts days.
+
+    S3 counts from creation, for old versions from their replacement and for unfinished uploads
+    from their start; Azure from any of the first four.
+    """
 
     CREATION = "creation"
     MODIFICATION = "modification"
     LAST_ACCESS = "last_access"
     LAST_TIER_CHANGE = "last_tier_change"
+    REPLACEMENT = "replacement"
+    START = "start"
 
 
 class RuleSubject(StrEnum):

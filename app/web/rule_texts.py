@@ -72,7 +72,12 @@ def _covers(rule: Mapping[str, Any], shell: Shell) -> str:
 
 
 def _action(action: Mapping[str, Any], shell: Shell) -> str:
-    return f"{_what(action, shell)} {_when(action, shell)}".strip()
+    text = f"{_what(action, shell)} {_when(action, shell)}".strip()
+    kept = action.get("newer_versions_kept")
+    if not kept:
+        return text
+    spared = shell.t.ngettext("except the newest one", "except the newest %(num)s", kept)
+    return f"{text}, {spared % {'num': shell.t.number(kept)}}"
 
 
 def _what(action: Mapping[str, Any], shell: Shell) -> str:
@@ -101,6 +106,8 @@ def _when(action: Mapping[str, Any], shell: Shell) -> str:
         "modification": t.gettext("%(days)s after the last change"),
         "last_access": t.gettext("%(days)s after the last read"),
         "last_tier_change": t.gettext("%(days)s after the last change of tier"),
+        "replacement": t.gettext("%(days)s after they were replaced"),
+        "start": t.gettext("%(days)s after their start"),
     }
     text = bases.get(action["basis"], t.gettext("after %(days)s"))
     return text % {"days": shell.formats.days(action["after_days"])}

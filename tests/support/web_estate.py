@@ -20,7 +20,13 @@ from app.domain.collecting import (
 )
 from app.domain.facts import FactDocument, Present, Unreadable
 from app.domain.paging import PageRequest
-from app.domain.storage import AzureStorageAccountFacts, ReplicationRule, S3BucketFacts
+from app.domain.storage import (
+    AgeBasis,
+    AzureStorageAccountFacts,
+    ReplicationRule,
+    RuleSubject,
+    S3BucketFacts,
+)
 from app.domain.weeks import week_of
 from app.kit.errors import CollectorError
 from app.kit.settings import settings
@@ -29,16 +35,19 @@ from app.services.evaluate import evaluate
 from app.store import ledger
 from app.store.queries import compliance, inventory
 from app.store.session import transaction
-from tests.support.stores import account, bucket, move, replication, rule, rules
+from tests.support.stores import account, bucket, delete, move, replication, rule, rules
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'"
 ACCOUNT = "111122223333"
 SUBSCRIPTION = "c1e72000-0000-4000-8000-00000000000a"
 AWS = {"credentials": {"mode": "default_chain"}, "regions": ["eu-west-1"]}
 AZURE = {"credentials": {"mode": "managed_identity"}, "subscriptions": [SUBSCRIPTION]}
+_OLD = delete(
+    365, subject=RuleSubject.NONCURRENT, basis=AgeBasis.REPLACEMENT, newer_versions_kept=3
+)
 GOOD: dict[str, Any] = {
     "versioning_status": Present("Enabled"),
-    "lifecycle_rules": rules(rule(move(30))),
+    "lifecycle_rules": rules(rule(move(30), _OLD)),
 }
 
 

@@ -92,6 +92,7 @@ def test_a_rule_says_what_it_really_does(site: Site) -> None:
     html = main_of(site.client().get(f"/storage/{site.estate.good}").text)
     rules = html.split('id="ru-h"')[1].split("</section>")[0]
     assert "Move to GLACIER_IR 30 d after creation" in rules
+    assert "Delete old versions 365 d after they were replaced, except the newest 3" in rules
     assert "Objects leave the hot tier after 30 days." in rules
 
 

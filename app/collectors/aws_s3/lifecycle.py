@@ -8,6 +8,13 @@ from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEff
 
 Answer = Mapping[str, Any]
 
+# From when S3 counts the days of each of its words; old versions age from their replacement on.
+_BASES = {
+    "Days": AgeBasis.CREATION,
+    "NoncurrentDays": AgeBasis.REPLACEMENT,
+    "DaysAfterInitiation": AgeBasis.START,
+}
+
 
 def lifecycle_rules(answer: Answer) -> tuple[LifecycleRule, ...]:
     """Every rule of a GetBucketLifecycleConfiguration answer, disabled ones too."""
@@ -61,7 +68,7 @@ def _action(effect: RuleEffect, subject: RuleSubject, what: Answer, days: str) -
     return LifecycleAction(
         effect=effect,
         subject=subject,
-        basis=AgeBasis.CREATION,
+        basis=_BASES[days],
         after_days=float(what[days]) if days in what else None,
         storage_class=what.get("StorageClass"),
         on_date=utc(what.get("Date")),

@@ -22,7 +22,8 @@ def rule(**given: Any) -> LifecycleRule:
 
 def action(effect: RuleEffect, subject: RuleSubject, **given: Any) -> LifecycleAction:
     days = given.pop("after_days", None)
-    return LifecycleAction(effect, subject, AgeBasis.CREATION, days, **given)
+    basis = given.pop("basis", AgeBasis.CREATION)
+    return LifecycleAction(effect, subject, basis, days, **given)
 
 
 @pytest.mark.parametrize(
@@ -107,11 +108,18 @@ def test_old_versions_move_and_go_and_some_may_be_spared() -> None:
         action(
             RuleEffect.TRANSITION,
             RuleSubject.NONCURRENT,
+            basis=AgeBasis.REPLACEMENT,
             after_days=30.0,
             storage_class="GLACIER_IR",
             newer_versions_kept=2,
         ),
-        action(RuleEffect.DELETE, RuleSubject.NONCURRENT, after_days=365.0, newer_versions_kept=5),
+        action(
+            RuleEffect.DELETE,
+            RuleSubject.NONCURRENT,
+            basis=AgeBasis.REPLACEMENT,
+            after_days=365.0,
+            newer_versions_kept=5,
+        ),
     )
 
 
@@ -130,7 +138,12 @@ def test_old_versions_move_and_go_and_some_may_be_spared() -> None:
         ),
         (
             {"AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 7}},
-            action(RuleEffect.ABORT_MULTIPART, RuleSubject.CURRENT, after_days=7.0),
+            action(
+                RuleEffect.ABORT_MULTIPART,
+                RuleSubject.CURRENT,
+                basis=AgeBasis.START,
+                after_days=7.0,
+            ),
         ),
         (
             {"Expiration": {"ExpiredObjectDeleteMarker": True}},
