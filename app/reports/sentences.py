@@ -50,7 +50,7 @@ def _worst(report: WeeklyReport, t: Translator) -> str:
         )
         oldest = min(critical, key=lambda line: line.opened_at)
         day = t.when(oldest.opened_at, ZoneInfo(report.time_zone), "d MMM")
-        return text % {"num": t.number(len(critical)), "day": day, "title": oldest.title}
+        return text % {"num": t.number(len(critical)), "day": day, "title": t.gettext(oldest.title)}
     if report.posture is None:
         return ""
     return t.gettext("No critical finding is open.")

@@ -144,7 +144,7 @@ class _Words:
             url=f"{self.report.address}/findings/{line.id}",
             severity_rank=severity.rank,
             severity=self.t.gettext(SEVERITIES[severity]),
-            title=line.title,
+            title=self.t.gettext(line.title),
             resource=line.resource_name,
             place=line.region_id or self.t.gettext("region unknown"),
             owner=line.owner or self.t.gettext("no owner"),
@@ -178,7 +178,7 @@ class _Words:
         return tuple(
             PolicyRow(
                 policy_id=line.policy_id,
-                title=line.title,
+                title=self.t.gettext(line.title),
                 compliant=number(line.counts.compliant),
                 non_compliant=number(line.counts.non_compliant),
                 waived=number(line.counts.waived),

@@ -135,6 +135,13 @@ def test_spanish_reports_speak_spanish() -> None:
         assert "Pillars" not in text
 
 
+def test_titles_of_built_in_policies_speak_the_language_of_the_report() -> None:
+    made = report(open_at_end=(finding(title="Overwritten data is lost", severity="critical"),))
+    for text in (pdf_text(pdf.render(made, "es")), html_text(made, "es")):
+        assert text.count("Los datos sobrescritos se pierden") == 2
+        assert "Overwritten data is lost" not in text
+
+
 def test_sixty_findings_show_forty_and_say_where_the_rest_is() -> None:
     lines = tuple(finding(1000 + number) for number in range(60))
     made = report(open_at_end=lines, open_total=60)
