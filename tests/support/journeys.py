@@ -148,6 +148,14 @@ class Journey:
         """Rows of the list of findings."""
         return self.every("/findings", state=state, **query)
 
+    def set_params(self, policy_id: str, params: Mapping[str, Any]) -> None:
+        """Sets params of a policy through the API and lets a worker judge anew."""
+        path = f"{API}/policies/{policy_id}"
+        version = {"If-Match": self.program.get(path).headers["etag"]}
+        answer = self.program.patch(path, json={"params": dict(params)}, headers=version)
+        assert answer.status_code == 200, answer.text
+        work_off()
+
     def report(self, week: str) -> dict[str, Any]:
         """Makes the report of a week and reads it as JSON."""
         self.post("/reports", {"week": week})
