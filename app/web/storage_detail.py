@@ -57,7 +57,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """One place where bytes rest; no `region_id`: `code` says why it is not known."""
+    """One place where bytes rest; no `region_id`: `code` says why it is not known.
+
+    `guess`: no place, but replication that could not be read.
+    """
 
     role: str
     region_id: str
@@ -66,6 +69,7 @@ class PlaceLine:
     store: str
     prefix: str
     readable: bool
+    guess: bool
     code: str
 
 
@@ -244,6 +248,7 @@ def _place(item: ResourceItem, place: Mapping[str, Any]) -> PlaceLine:
         store=str(place.get("store") or ""),
         prefix=str(place.get("prefix") or ""),
         readable=bool(place.get("readable")),
+        guess=storage_rows.is_guess(place),
         code=str(place.get("code") or ""),
     )
 

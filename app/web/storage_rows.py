@@ -1,10 +1,12 @@
 """Buckets and accounts as rows: what each keeps, where, for how long, and how it is judged."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.collectors.registry import collectors
 from app.domain.regions import region
+from app.domain.storage_places import REPLICA
 from app.store.queries.inventory import ResourceItem
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Shell
@@ -108,13 +110,23 @@ def cools(reader: Reader, shell: Shell) -> Cell:
     return reader.cell("cools_after_days", reader.days, absent=Cell("warn", t.gettext("Never")))
 
 
+def is_guess(place: Mapping[str, Any]) -> bool:
+    """Whether a place only stands for replication that could not be read."""
+    return place["role"] == REPLICA and not place.get("region_id") and not place.get("store")
+
+
 def copies(reader: Reader, shell: Shell) -> Cell:
-    """How many places hold the data, with the provider's word for redundancy."""
+    """How many places hold the data, with the provider's word for redundancy.
+
+    Where replication could not be read, further copies are possible, and none is counted.
+    """
     t = shell.t
 
     def write(places: list[dict[str, Any]]) -> Cell:
-        number = len(places)
+        number = sum(not is_guess(place) for place in places)
         text = t.ngettext("%(num)s copy", "%(num)s copies", number) % {"num": t.number(number)}
+        if number < len(places):
+            return Cell("unknown", text, t.gettext("more are possible"))
         sku = str(reader.value("sku_name") or "").partition("_")[2]
         return Cell("", text, sku)
 

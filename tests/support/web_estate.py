@@ -119,7 +119,9 @@ def _buckets(versioning: str) -> Iterator[Observation]:
     yield _bucket("curated-speech", versioning_status=Present(versioning))
     yield _bucket("good", **GOOD)
     yield _bucket("open-data", public_access_blocked=Present(False), policy_is_public=Present(True))
-    yield _bucket("locked", lifecycle_rules=denied, versioning_status=denied)
+    yield _bucket(
+        "locked", lifecycle_rules=denied, versioning_status=denied, replication_rules=denied
+    )
     yield _bucket("notes-es", replication_rules=Present((replication(), _to_virginia())))
     yield _bucket(HOSTILE, tags={HOSTILE: HOSTILE})
     yield from (_bucket(f"shard-{number:02}") for number in range(50))

@@ -88,6 +88,16 @@ def test_a_detail_shows_every_place_where_bytes_rest(site: Site) -> None:
         assert text in places
 
 
+def test_replication_that_could_not_be_read_is_no_copy(site: Site) -> None:
+    html = main_of(site.client().get(f"/storage/{site.estate.unreadable}").text)
+    strip, _, rest = html.partition('id="pl-h"')
+    assert "1 copy" in strip
+    assert "more are possible" in strip
+    places = rest.split("</section>")[0]
+    assert "1 place<" in places
+    assert places.count("everything") == 1
+
+
 def test_a_rule_says_what_it_really_does(site: Site) -> None:
     html = main_of(site.client().get(f"/storage/{site.estate.good}").text)
     rules = html.split('id="ru-h"')[1].split("</section>")[0]
