@@ -76,7 +76,8 @@ class PermissionOut(Out):
     result: str = Field(description="allowed, denied, failed or not_tried.", examples=["allowed"])
     code: str = Field(description="Error code of a failure; empty without.", examples=[""])
     message: str = Field(description="What the source said; empty without.", examples=[""])
-    affected: int = Field(description="Calls that were denied or failed.", examples=[0])
+    asked: int = Field(description="Calls of the last sweep that need it.", examples=[31])
+    affected: int = Field(description="Those that were denied or failed.", examples=[0])
     checked_at: datetime | None = Field(description="When it was last used.")
 
 

@@ -47,8 +47,8 @@ PERMISSIONS = Listing(
     PermissionOut,
     PermissionOut.model_validate,
     columns(
-        "collector_id", "permission", "operation", "why", "result", "code", "message", "affected",
-        "checked_at",
+        "collector_id", "permission", "operation", "why", "result", "code", "message", "asked",
+        "affected", "checked_at",
     ),
 )  # fmt: skip
 

@@ -16,6 +16,7 @@ class Permissions:
     """The rights of one connection; `statement` grants those that were denied, or is None.
 
     `unproven` counts those that were not tried or gave no answer: they may be missing too.
+    `in_part`: one was denied here and granted there, which a role alone does not explain.
     """
 
     connection_id: str
@@ -24,6 +25,7 @@ class Permissions:
     denied: int
     unproven: int
     affected: int
+    in_part: bool
     statement: Markup | None
 
 
@@ -40,6 +42,7 @@ def permissions_of(session: Session, *, access: Access, connection: ConnectionIt
         denied=len(denied),
         unproven=len({one.permission for one in items if one.result in {"failed", "not_tried"}}),
         affected=sum(item.affected for item in items if item.result == "denied"),
+        in_part=any(0 < item.affected < item.asked for item in items if item.result == "denied"),
         statement=statement(connection.provider, denied) if denied else None,
     )
 

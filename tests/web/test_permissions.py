@@ -13,3 +13,9 @@ def test_a_source_that_never_answered_proves_no_right(site: Site) -> None:
     html = site.client().get(f"/connections/{archive}").text
     assert "were not tried or gave no answer" in html
     assert "Every right" not in html
+
+
+def test_a_right_that_only_some_calls_lacked_is_not_only_a_matter_of_the_role(site: Site) -> None:
+    html = site.client().get(f"/connections/{site.estate.aws}").text
+    assert "AccessDenied, 1 of 56 calls" in html
+    assert "the resource itself may refuse" in html

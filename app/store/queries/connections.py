@@ -83,7 +83,7 @@ class PermissionItem:
     """One right and what came of using it in the last sweep.
 
     `result`: allowed, denied (somewhere), failed (for another reason) or not_tried; `affected`
-    is the number of calls denied or failed.
+    of the `asked` calls were denied or failed.
     """
 
     collector_id: str
@@ -93,6 +93,7 @@ class PermissionItem:
     result: str
     code: str
     message: str
+    asked: int
     affected: int
     checked_at: datetime | None
 
@@ -240,6 +241,7 @@ def _permission(
         result=_result(tried=tried, denied=denied, failed=failed),
         code=worst.code if worst else "",
         message=worst.message if worst else "",
+        asked=sum(scope.asked for scope in scopes),
         affected=denied + failed,
         checked_at=checked_at if tried else None,
     )
