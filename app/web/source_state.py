@@ -11,7 +11,6 @@ from app.store.queries.connections import CollectorItem, SweepItem
 
 DAY = timedelta(hours=24)
 CELLS = 48
-GOOD = {SweepState.COMPLETE}
 HALF = {SweepState.PARTIAL, SweepState.INCOMPLETE}
 # In half an hour with several sweeps the worst one is shown.
 _LETTERS = {
@@ -88,16 +87,14 @@ def strip(sweeps: Sequence[SweepItem], now: datetime) -> str:
 def since(sweeps: Sequence[SweepItem], born_at: datetime, now: datetime) -> datetime | None:
     """When the run of sweeps that ended like the last one began; None when it reaches further.
 
+    Like the last one: without a gap, with gaps, or without an answer.
+
     `sweeps` are those of the last day, `born_at` is when the connection was made.
     """
     ended = [sweep for sweep in sweeps if sweep.state != SweepState.RUNNING]
     began = None
     for sweep in reversed(ended):
-        if _is_good(sweep) != _is_good(ended[-1]):
+        if _LETTERS.get(SweepState(sweep.state)) != _LETTERS.get(SweepState(ended[-1].state)):
             return began
         began = sweep.started_at
     return began if born_at > now - DAY else None
-
-
-def _is_good(sweep: SweepItem) -> bool:
-    return sweep.state in GOOD

@@ -73,11 +73,16 @@ def test_a_day_is_48_cells_and_the_worst_of_each_is_shown() -> None:
 def test_a_state_began_with_the_first_sweep_that_ended_like_the_last() -> None:
     sweeps = [
         sweep("complete", timedelta(hours=5)),
-        sweep("failed", timedelta(hours=3)),
-        sweep("partial", timedelta(hours=2)),
+        sweep("incomplete", timedelta(hours=4)),
+        sweep("partial", timedelta(hours=3)),
         sweep("running", timedelta(hours=1)),
     ]
-    assert since(sweeps, LONG_AGO, NOW) == NOW - timedelta(hours=3)
+    assert since(sweeps, LONG_AGO, NOW) == NOW - timedelta(hours=4)
+
+
+def test_a_source_is_not_unreachable_since_it_answered_with_gaps() -> None:
+    sweeps = [sweep("partial", timedelta(hours=3)), sweep("failed", timedelta(hours=2))]
+    assert since(sweeps, LONG_AGO, NOW) == NOW - timedelta(hours=2)
 
 
 def test_a_state_older_than_the_day_shown_has_no_beginning_here() -> None:
