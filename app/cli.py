@@ -27,7 +27,7 @@ def gather() -> typer.Typer:
 
 def one_line(error: AtalayaError) -> str:
     """What went wrong and how to mend it, without a line break."""
-    parts = [error.detail, error.mend] if error.mend else [error.detail]
+    parts = [error.detail.rstrip("."), error.mend] if error.mend else [error.detail]
     return printable(" ".join("; ".join(parts).split()))
 
 

@@ -19,7 +19,10 @@ def group() -> None:
 def run(
     connection: Annotated[str, typer.Argument(help="Its name; empty: all that are on.")] = "",
 ) -> None:
-    """Read one source or all of them now and judge what was found; a report per source."""
+    """Read one source or all of them now and judge what was found; a line per source.
+
+    Exit code 1 when the last sweep of one of them failed.
+    """
     from uuid import UUID
 
     from app.services.work import Desk, perform
@@ -29,7 +32,8 @@ def run(
     for run_id in runs:
         perform(Desk(transaction), UUID(run_id))
     _judge()
-    _tell(connection)
+    if not _tell(connection):
+        raise typer.Exit(1)
 
 
 def _request(connection: str) -> list[str]:
@@ -59,12 +63,15 @@ def _judge() -> None:
         evaluate(session, now=utc_now())
 
 
-def _tell(connection: str) -> None:
+def _tell(connection: str) -> bool:
+    """One line per source; False when one could not be read."""
+    from app.domain.collecting import SweepState
     from app.store.queries.connections import list_connections
 
     with reader() as session:
-        for item in list_connections(session, access=operator()):
-            if connection in ("", item.name):
-                state = item.last_sweep.state if item.last_sweep else "not read"
-                line = f"{item.name}: {state}, {item.resources} resources"
-                typer.echo(printable(line))
+        listed = list_connections(session, access=operator())
+    asked = [item for item in listed if connection in ("", item.name)]
+    states = [item.last_sweep.state if item.last_sweep else "not read" for item in asked]
+    for item, state in zip(asked, states, strict=True):
+        typer.echo(printable(f"{item.name}: {state}, {item.resources} resources"))
+    return SweepState.FAILED not in states

@@ -64,7 +64,9 @@ class TestInADatabase:
         atalaya("connection", "add", "Gone", "aws", *KEY, *gone)
         asked = atalaya("connection", "test", "Gone")
         assert (asked.code, asked.err.count("\n")) == (2, 1)
-        assert "Gone: failed, 0 resources" in atalaya("sweep", "run", "Gone").out
+        swept = atalaya("sweep", "run", "Gone")
+        assert swept.code == 1
+        assert "Gone: failed, 0 resources" in swept.out
 
 
 def test_dots_lead_into_objects_and_colons_into_json() -> None:
