@@ -40,9 +40,9 @@ class Access:
     scopes: frozenset[Scope]
     connection_ids: frozenset[str] | None = None
 
-    def demand(self, scope: Scope) -> None:
-        """Raises ForbiddenError unless the scope is held."""
-        if scope not in self.scopes:
+    def demand(self, scope: Scope, *others: Scope) -> None:
+        """Raises ForbiddenError unless the scope, or one of the others, is held."""
+        if self.scopes.isdisjoint({scope, *others}):
             raise ForbiddenError(
                 f"the scope {scope.value} is missing", mend="ask an administrator for it"
             )

@@ -81,8 +81,8 @@ def list_policies(session: Session, *, access: Access) -> tuple[PolicyItem, ...]
 
 
 def get(session: Session, *, access: Access, policy_id: str) -> PolicyItem:
-    """One policy; NotFoundError when there is none."""
-    access.demand(Scope.POLICIES_READ)
+    """One policy; NotFoundError when there is none. Who may change policies may read this one."""
+    access.demand(Scope.POLICIES_READ, Scope.POLICIES_WRITE)
     return _get(session, policy_id)
 
 

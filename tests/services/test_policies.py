@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.domain.access import SYSTEM, Access
+from app.domain.access import SYSTEM, Access, Scope
 from app.domain.compliance import PolicyMode
 from app.kit.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from app.policies.registry import built_in
@@ -129,3 +129,13 @@ def test_unknown_words_and_ids(session: Session) -> None:
 def test_writing_needs_its_scope(session: Session) -> None:
     with pytest.raises(ForbiddenError):
         policies.save(session, access=Access("x", frozenset()), text=OWN, now=NOW)
+
+
+@pytest.mark.parametrize("scope", [Scope.POLICIES_READ, Scope.POLICIES_WRITE])
+def test_who_may_change_policies_may_read_the_one_they_change(
+    session: Session, scope: Scope
+) -> None:
+    reader = Access("ana", frozenset({scope}))
+    assert policies.get(session, access=reader, policy_id="data-cools-in-time").version == 0
+    with pytest.raises(ForbiddenError, match="policies:read"):
+        policies.get(session, access=Access("ana", frozenset()), policy_id="data-cools-in-time")
