@@ -66,6 +66,14 @@ def _share_figures(**_: Any) -> None:  # noqa: ANN401 - celery's signals are unt
     metrics.share()
 
 
+@worker_init.connect
+def _load_collectors(**_: Any) -> None:  # noqa: ANN401 - celery's signals are untyped
+    """Once for all: the children that do the work share what their parent has loaded."""
+    from app.collectors.registry import collectors  # noqa: PLC0415 - beat needs none
+
+    collectors()
+
+
 @worker_process_init.connect
 def _open_own_connections(**_: Any) -> None:  # noqa: ANN401 - celery's signals are untyped
     """A forked child must not use the connections of its parent."""

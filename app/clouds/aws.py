@@ -16,7 +16,13 @@ from botocore.credentials import (
 )
 from typing_extensions import override
 
-from app.clouds.aws_config import AwsConfig, AwsCredentials, CredentialMode, parse_config
+from app.clouds.aws_config import (
+    AwsConfig,
+    AwsCredentials,
+    CredentialMode,
+    new_session,
+    parse_config,
+)
 from app.clouds.aws_errors import (
     FAILURES,
     NAMED_ROOTS,
@@ -41,6 +47,8 @@ _READS = ("Get", "List", "Describe", "Head", "Lookup")
 _ALSO_ALLOWED = frozenset({"AssumeRole"})
 _CONNECT_SECONDS, _READ_SECONDS = 5, 20
 _ATTEMPTS = 4
+# Whole, because what botocore puts together for itself it puts together anew for every request.
+_USER_AGENT = f"atalaya/{VERSION} botocore/{botocore.__version__}"
 
 
 class WriteRefusedError(Exception):
@@ -162,7 +170,8 @@ class AwsClients:
             connect_timeout=_CONNECT_SECONDS,
             read_timeout=_READ_SECONDS,
             max_pool_connections=self._threads,
-            user_agent_extra=f"atalaya/{VERSION}",
+            user_agent=_USER_AGENT,
+            parameter_validation=False,  # every operation and its parameters are our own
             s3=s3,
         )
 
@@ -190,7 +199,7 @@ class AwsClients:
     def _make_session(
         self, given: AwsCredentials, secret: Callable[[str], str]
     ) -> botocore.session.Session:
-        session = botocore.session.Session(profile=given.profile or None)
+        session = new_session(given.profile or None)
         if given.access_key_id:
             session.set_credentials(
                 _resolved(given.access_key_id, secret),
@@ -199,7 +208,7 @@ class AwsClients:
             )
         if given.mode is not CredentialMode.ASSUME_ROLE:
             return session
-        assumed = botocore.session.Session()
+        assumed = new_session()
         role = _Role(lambda: self._assume(session, given))
         assumed.register_component("credential_provider", CredentialResolver([role]))
         return assumed

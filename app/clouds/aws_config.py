@@ -7,7 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-import botocore.session
+from botocore.loaders import Loader, create_loader
+from botocore.session import Session
 
 from app.clouds.config_faults import (
     REFERENCE_WANTED,
@@ -122,9 +123,24 @@ def parse_config(config: Mapping[str, Any]) -> AwsConfig:
 
 
 @lru_cache(maxsize=1)
+def _loader() -> Loader:
+    return create_loader()
+
+
+def new_session(profile: str | None = None) -> Session:
+    """A botocore session that shares what botocore reads from its own files with all others.
+
+    The descriptions of services are read once per process instead of once per connection.
+    """
+    session = Session(profile=profile)
+    session.register_component("data_loader", _loader())
+    return session
+
+
+@lru_cache(maxsize=1)
 def known_regions() -> dict[str, str]:
     """Partition by region code, as the installed botocore knows them."""
-    session = botocore.session.Session()
+    session = new_session()
     return {
         region: partition
         for partition in session.get_available_partitions()

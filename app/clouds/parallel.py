@@ -1,8 +1,9 @@
 """Runs many small remote reads on threads and streams their results, with a bounded backlog."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
+from queue import SimpleQueue
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -20,16 +21,20 @@ def stream(
     of `work` ends the stream and is raised here. Leaving early cancels what has not begun.
     """
     source = iter(items)
+    done: SimpleQueue[Future[Result]] = SimpleQueue()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="read")
+
+    def submit(count: int) -> int:
+        begun = [pool.submit(work, item) for item in islice(source, count)]
+        for future in begun:
+            future.add_done_callback(done.put)
+        return len(begun)
+
     try:
-        pending = {pool.submit(work, item) for item in islice(source, threads * _AHEAD_PER_THREAD)}
-        while pending:
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            pending |= {pool.submit(work, item) for item in islice(source, len(done))}
-            yield from map(_result, done)
+        waiting = submit(threads * _AHEAD_PER_THREAD)
+        while waiting:
+            result = done.get().result()
+            waiting += submit(1) - 1
+            yield result
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _result(future: Future[Result]) -> Result:
-    return future.result()

@@ -17,7 +17,7 @@ def clean_text(value: str, limit_bytes: int | None = None) -> str:
     What is cut ends in `~` and 16 hex digits of the sha256 of the whole, so that two long texts
     with one beginning stay two.
     """
-    text = _UNSTORABLE.sub(REPLACEMENT, value)
+    text = value if value.isprintable() else _UNSTORABLE.sub(REPLACEMENT, value)
     if limit_bytes is None or len(text) * 4 <= limit_bytes:
         return text
     raw = text.encode()

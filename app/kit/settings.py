@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     )
     sandbox: bool = Field(False, description="Set by `up --sandbox`; pages say so.")
     sweep_threads: int = Field(
-        16, ge=1, le=64, description="Parallel requests of one sweep toward one cloud."
+        20, ge=1, le=64, description="Parallel requests of one sweep toward one cloud."
     )
     worker_concurrency: int = Field(2, ge=1, le=64, description="Worker processes.")
     lease_seconds: float = Field(

@@ -122,8 +122,7 @@ class _Sweep:
         return connection, reading
 
     def _read(self, collector: Collector, connection: Connection, reading: estate.Reading) -> None:
-        for batch in self._batches(collector.collect(connection, self._now)):
-            rows = [observed(seen, self._now) for seen in batch]
+        for rows in self._batches(collector.collect(connection, self._now)):
             with self._transactions() as session:
                 ledger.hold(session, self._run)
                 if not dialect.lock_connection(session, reading.connection_id):
@@ -134,11 +133,12 @@ class _Sweep:
                     tallies.count_resources(session, reading.connection_id)
             self._progress.add(stored, len(rows))
 
-    def _batches(self, observations: Iterator[Observation]) -> Iterator[list[ResourceSeen]]:
-        batch: list[ResourceSeen] = []
+    def _batches(self, observations: Iterator[Observation]) -> Iterator[list[estate.Observed]]:
+        """Rows to store. Each is made as it comes, while other answers are still on their way."""
+        batch: list[estate.Observed] = []
         for observation in observations:
             if isinstance(observation, ResourceSeen):
-                batch.append(observation)
+                batch.append(observed(observation, self._now))
             elif isinstance(observation, ListingDone):
                 self._progress.listings.append(observation)
             else:

@@ -2,7 +2,13 @@ from typing import Any
 
 import pytest
 
-from app.clouds.aws_config import CredentialMode, known_regions, parse_config, partition_of
+from app.clouds.aws_config import (
+    CredentialMode,
+    known_regions,
+    new_session,
+    parse_config,
+    partition_of,
+)
 from app.kit.errors import InvalidInputError
 
 KEY = {"mode": "access_key", "access_key_id": "AKIAIOSFODNN7EXAMPLE"}
@@ -154,3 +160,9 @@ def test_regions_know_their_partition() -> None:
     assert partition_of("cn-north-1") == "aws-cn"
     assert partition_of("xx-new-1") == "aws"
     assert len(known_regions()) > 30
+
+
+def test_what_botocore_reads_from_its_own_files_is_read_once_for_all_sessions() -> None:
+    first, second = (new_session().get_component("data_loader") for _ in range(2))
+    described = first.load_service_model("sts", "service-2")
+    assert second.load_service_model("sts", "service-2") is described

@@ -1,4 +1,4 @@
-"""The limit: the same six questions by boto3 on sixteen threads, and nothing done with them.
+"""The limit: the same six questions by boto3 on as many threads as ours, and nothing else.
 
 Credentials and endpoint come from the environment. Prints the number of buckets, that of answers
 and the seconds.
@@ -14,7 +14,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-THREADS = 16
+THREADS = 20
 HOME = "us-west-2"
 REST = (
     "get_bucket_versioning",
