@@ -108,14 +108,21 @@ def _reason(
         return False, f"Whether it works could not be read: {best.code}."
     if not best and _waits_for_containers(rule, prefix, at):
         return False, "Which containers it covers could not be read."
-    if best and best.skips_below_bytes > LARGEST_GAP_BYTES:
-        return False, f"It reaches only objects of {best.skips_below_bytes} bytes and more."
     if best:
-        return True, f"Objects leave the hot tier after {best.after_days:g} days."
+        limited = _size_limit(best)
+        return not limited, limited or f"Objects leave the hot tier after {best.after_days:g} days."
     refusal = filter_refusal(rule, data_prefix(prefix, at))
     if refusal:
         return False, refusal
     return False, next((action_refusal(action, at) for action in rule.actions), "It has no action.")
+
+
+def _size_limit(way: Way) -> str:
+    if way.below_bytes is not None:
+        return f"It reaches only objects below {way.below_bytes} bytes."
+    if way.skips_below_bytes > LARGEST_GAP_BYTES:
+        return f"It reaches only objects of {way.skips_below_bytes} bytes and more."
+    return ""
 
 
 def _waits_for_containers(rule: LifecycleRule, prefix: str, at: Circumstances) -> bool:

@@ -7,7 +7,7 @@ policy structure" and "Access tiers overview".
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from app.domain.collecting import Provider
@@ -52,15 +52,23 @@ S3 = Circumstances(Provider.AWS)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way out of the hot tier for all objects of a prefix, of at least some size.
+    """One way out of the hot tier for the objects of a prefix that have the right size.
 
-    `code` is set when it is not known whether it works.
+    `below_bytes`: only objects smaller than this, None without such a limit. `code` is set when it
+    is not known whether it works.
     """
 
     action: LifecycleAction
     after_days: float
     skips_below_bytes: int
+    below_bytes: int | None
     code: str
+
+    def reaches(self, size_bytes: int) -> bool:
+        """Whether objects of this size take it."""
+        return self.skips_below_bytes <= size_bytes and (
+            self.below_bytes is None or size_bytes < self.below_bytes
+        )
 
 
 def is_hot(storage_class: str | None) -> bool:
@@ -74,13 +82,11 @@ def is_archive(storage_class: str | None) -> bool:
 
 
 def filter_refusal(rule: LifecycleRule, prefix: str) -> str:
-    """Why the rule does not reach every current object under `prefix`; '' when it does."""
+    """Why it does not reach the current objects under `prefix`, sizes aside; '' when it does."""
     if not rule.enabled:
         return "The rule is disabled."
     if rule.tags:
         return "It reaches only objects with certain tags."
-    if rule.maximum_size_bytes is not None:
-        return f"It reaches only objects below {rule.maximum_size_bytes} bytes."
     if rule.blob_types and "blockblob" not in {word.lower() for word in rule.blob_types}:
         return "It does not reach block blobs."
     if rule.prefixes and not any(prefix.startswith(start) for start in rule.prefixes):
@@ -124,7 +130,7 @@ def _age_refusal(action: LifecycleAction, at: Circumstances) -> str:
 
 
 def ways_out(rule: LifecycleRule, prefix: str, at: Circumstances) -> tuple[Way, ...]:
-    """The ways by which this rule takes all current objects under `prefix` out of the hot tier."""
+    """The ways by which this rule takes current objects under `prefix` out of the hot tier."""
     if filter_refusal(rule, prefix):
         return ()
     return tuple(
@@ -132,6 +138,7 @@ def ways_out(rule: LifecycleRule, prefix: str, at: Circumstances) -> tuple[Way, 
             action=action,
             after_days=action.after_days or 0.0,
             skips_below_bytes=skips_below_bytes(rule, action, at),
+            below_bytes=rule.maximum_size_bytes,
             code=_doubt(action, at),
         )
         for action in rule.actions
@@ -173,8 +180,8 @@ def _doubt(action: LifecycleAction, at: Circumstances) -> str:
 class Cooling:
     """When all current data has left the hot tier, small objects aside.
 
-    Objects below `skips_below_bytes` never move; that is at most LARGEST_GAP_BYTES. Other small
-    objects may wait longer than `after_days`.
+    Of the objects below `skips_below_bytes` some or all never move; that is at most
+    LARGEST_GAP_BYTES. Other small objects may wait longer than `after_days`.
     """
 
     after_days: float
@@ -234,7 +241,7 @@ def _ways_of_unknown_containers(
 ) -> list[Way]:
     """Rules with prefixes might cover all containers, if only we knew them."""
     return [
-        Way(way.action, way.after_days, way.skips_below_bytes, code)
+        replace(way, code=code)
         for rule in rules
         for start in rule.prefixes[:1]
         for way in ways_out(rule, start, at)
@@ -242,12 +249,35 @@ def _ways_of_unknown_containers(
 
 
 def _best(ways: Sequence[Way]) -> Cooling | None:
-    covering = [way for way in ways if way.skips_below_bytes <= LARGEST_GAP_BYTES]
-    if not covering:
+    """What becomes of objects of every size, which several rules may share between them."""
+    limits = {way.skips_below_bytes for way in ways} | {way.below_bytes or 0 for way in ways}
+    by_size = [
+        (size, min((way for way in ways if way.reaches(size)), key=_age, default=None))
+        for size in sorted(limits | {0, LARGEST_GAP_BYTES})
+    ]
+    large = [way for size, way in by_size if size >= LARGEST_GAP_BYTES and way]
+    if len(large) < sum(size >= LARGEST_GAP_BYTES for size, _ in by_size):
         return None
-    first = min(covering, key=lambda way: way.after_days)
-    skips = min(way.skips_below_bytes for way in covering)
-    return Cooling(first.after_days, skips, first.action.basis)
+    slowest = max(large, key=_age)
+    return Cooling(slowest.after_days, _left_below(by_size), slowest.action.basis)
+
+
+def _age(way: Way) -> float:
+    return way.after_days
+
+
+def _left_below(by_size: Sequence[tuple[int, Way | None]]) -> int:
+    """The size from which on every object moves: that after the last one without a way."""
+    return next(
+        (
+            size
+            for (size, _), (_, before) in zip(
+                reversed(by_size[1:]), reversed(by_size[:-1]), strict=True
+            )
+            if before is None
+        ),
+        0,
+    )
 
 
 def _slowest(found: Sequence[Cooling | None]) -> Cooling | None:

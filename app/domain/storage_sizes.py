@@ -83,38 +83,14 @@ def _fate(
 ) -> Fate:
     if item.age_days < limit_days:
         return Fate.NOT_DUE
-    ways = [way for rule in rules for way in _ways(item, rule, at)]
+    found = (way for rule in rules for way in ways_out(rule, item.key, at))
+    ways = [way for way in found if way.reaches(item.size_bytes)]
     known = [way.after_days for way in ways if not _in_doubt(way)]
     if known and min(known) <= limit_days:
         return Fate.MOVES
     if len(known) < len(ways):
         return Fate.UNKNOWN
     return Fate.MOVES_LATE if known else Fate.NEVER_MOVES
-
-
-def _ways(item: StoredObject, rule: LifecycleRule, at: Circumstances) -> list[Way]:
-    """A rule for small objects only covers no prefix, but it does cover a small object."""
-    ceiling = rule.maximum_size_bytes
-    if ceiling is not None:
-        if item.size_bytes >= ceiling:
-            return []
-        rule = _without_ceiling(rule)
-    return [way for way in ways_out(rule, item.key, at) if item.size_bytes >= way.skips_below_bytes]
-
-
-def _without_ceiling(rule: LifecycleRule) -> LifecycleRule:
-    """The same rule for an object known to lie below its ceiling; its own filter still wins."""
-    floor = rule.minimum_size_bytes if rule.minimum_size_bytes is not None else -1
-    return LifecycleRule(
-        name=rule.name,
-        enabled=rule.enabled,
-        prefixes=rule.prefixes,
-        tags=rule.tags,
-        minimum_size_bytes=floor,
-        maximum_size_bytes=None,
-        blob_types=rule.blob_types,
-        actions=rule.actions,
-    )
 
 
 def _in_doubt(way: Way) -> bool:

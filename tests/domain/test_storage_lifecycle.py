@@ -100,6 +100,37 @@ def test_the_soonest_of_several_rules_decides() -> None:
     assert days(rule(move(90)), rule(move(40), delete(365)), rule(move(7), enabled=False)) == 40
 
 
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("floor", "expected"),
+    [
+        (MEGABYTE - 1, Present(Cooling(30, 0, AgeBasis.CREATION))),
+        (MEGABYTE, ABSENT),  # objects of exactly a megabyte are in neither rule
+        (500_000, Present(Cooling(30, 0, AgeBasis.CREATION))),
+    ],
+)
+def test_rules_may_share_the_sizes_of_objects_between_them(
+    floor: int, expected: Fact[Cooling]
+) -> None:
+    small = rule(move(30), maximum_size_bytes=MEGABYTE)
+    large = rule(move(20), minimum_size_bytes=floor)
+    assert cools(small, large) == expected
+    assert [judged.counts for judged in judge_rules([small, large])] == [False, False]
+
+
+def test_the_slowest_size_decides() -> None:
+    small = rule(move(90), maximum_size_bytes=MEGABYTE)
+    assert days(small, rule(move(10), minimum_size_bytes=MEGABYTE - 1)) == 90
+    assert days(small, rule(move(10))) == 10, "smaller ones of these are below the default"
+
+
+def test_a_gap_among_small_objects_only_is_the_gap_of_the_whole() -> None:
+    found = cools(rule(move(30)), rule(move(30), maximum_size_bytes=5000))
+    assert found == Present(Cooling(30, 131_072, AgeBasis.CREATION))
+
+
 class TestFixedDates:
     """A date is no age: it has come, or it has not."""
 
