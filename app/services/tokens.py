@@ -120,15 +120,21 @@ def list_tokens(session: Session, *, access: Access, user: UserItem) -> tuple[To
     return tokens.tokens_of(session, user.id)
 
 
+def get_token(session: Session, *, access: Access, user: UserItem, token_id: str) -> TokenItem:
+    """One of the caller's tokens; NotFoundError when it has none of that id."""
+    access.demand(Scope.TOKENS_WRITE)
+    found = tokens.token_of(session, user.id, _uuid(token_id))
+    if found is None:
+        raise _unknown(token_id)
+    return found
+
+
 def revoke(
     session: Session, *, access: Access, user: UserItem, token_id: str, now: datetime
 ) -> TokenItem:
     """Ends one of the caller's tokens at once; doing it twice is harmless."""
-    access.demand(Scope.TOKENS_WRITE)
-    key = _uuid(token_id)
-    before = tokens.token_of(session, user.id, key)
-    if before is None:
-        raise _unknown(token_id)
+    before = get_token(session, access=access, user=user, token_id=token_id)
+    key = UUID(before.id)
     tokens.revoke_token(session, user.id, key, now)
     if before.revoked_at is None:
         _record(session, access, now, "token.revoke", before)

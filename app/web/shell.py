@@ -70,10 +70,11 @@ def navigation(t: Translator) -> tuple[NavGroup, ...]:
         NavGroup("", (_item(t, "overview"), _item(t, "findings"))),
         NavGroup(t.gettext("Inventory"), (_item(t, "storage"),)),
         NavGroup(t.gettext("Governance"), (_item(t, "policies"),)),
-        NavGroup(t.gettext("Operations"), (_item(t, "reports"), _item(t, "connections"))),
+        NavGroup(t.gettext("Operations"), tuple(_item(t, area) for area in OPERATIONS)),
     )
 
 
+OPERATIONS = ("reports", "connections", "tokens")
 _ITEMS = {
     "overview": (mark("Overview"), "layout-dashboard", "/", "o"),
     "findings": (mark("Findings"), "inbox", "/findings", "f"),
@@ -81,6 +82,7 @@ _ITEMS = {
     "policies": (mark("Policies"), "scale", "/policies", "p"),
     "reports": (mark("Reports"), "file-text", "/reports", "r"),
     "connections": (mark("Connections"), "plug", "/connections", "c"),
+    "tokens": (mark("API tokens"), "key-round", "/tokens", "t"),
 }
 
 

@@ -35,6 +35,7 @@ TEXTS: dict[str, str] = {
     "policy_saved": mark("%(id)s was saved; the next evaluation uses it"),
     "policy_deleted": mark("%(id)s was deleted"),
     "report_made": mark("The report of %(week)s was made"),
+    "token_revoked": mark("%(name)s was revoked"),
     "profile_saved": mark("Profile saved"),
     "password_saved": mark("Password changed; other sessions were ended"),
 }

@@ -53,6 +53,22 @@ FINDING_STATES: dict[str, tuple[str, str]] = {
     "waived": ("waived", mark("Waived")),
     "resolved": ("pass", mark("Resolved")),
 }
+# What an API token with a scope may do.
+SCOPES: dict[str, str] = {
+    "resources:read": mark("Read storage and its history"),
+    "findings:read": mark("Read findings"),
+    "findings:write": mark("Assign, snooze and waive findings"),
+    "policies:read": mark("Read policies and results"),
+    "policies:write": mark("Change and try policies"),
+    "connections:read": mark("Read connections and their rights"),
+    "connections:write": mark("Add, change and delete connections"),
+    "sweeps:write": mark("Ask for sweeps"),
+    "reports:read": mark("Read reports"),
+    "reports:write": mark("Make reports"),
+    "evidence:read": mark("Read evidence"),
+    "tokens:write": mark("Make and revoke tokens"),
+    "metrics:read": mark("Read the metrics of Atalaya itself"),
+}
 CLOSE_REASONS: dict[str, str] = {
     "compliant": mark("The resource is compliant now."),
     "not_applicable": mark("The policy no longer applies to the resource."),

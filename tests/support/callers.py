@@ -43,6 +43,13 @@ def token_of(
     return secret
 
 
+def new_token(user: UserItem) -> str:
+    """The id of a new token of this person."""
+    token_of(user)
+    with transaction(readonly=True) as session:
+        return tokens.list_tokens(session, access=SYSTEM, user=user)[0].id
+
+
 def browser(app: FastAPI, user: UserItem) -> TestClient:
     """A browser in which this person is signed in; it sends the CSRF token by itself."""
     now = utc_now()

@@ -71,6 +71,8 @@ ADDRESSES = {
     "evidence of a connection": "/evidence/connection-read?connection_id={aws}",
     "search without a term": "/search",
     "search": "/search?q=shard",
+    "tokens": "/tokens",
+    "end of a token": "/tokens/{token}/revoke",
     "profile": "/profile",
     "about": "/about",
 }
@@ -78,11 +80,15 @@ ADDRESSES = {
 
 @dataclass(frozen=True)
 class Site:
-    """The application, what is in its database, and somebody who may do everything."""
+    """The application, what is in its database, and somebody who may do everything.
+
+    `token` is the id of an API token of hers.
+    """
 
     app: FastAPI
     estate: WebEstate
     ana: UserItem
+    token: str
 
     def client(self) -> TestClient:
         """A browser in which Ana is signed in."""
@@ -94,7 +100,7 @@ class Site:
 
     def address(self, name: str) -> str:
         """The address of a page in one of its states, by its name in ADDRESSES."""
-        return ADDRESSES[name].format(**asdict(self.estate))
+        return ADDRESSES[name].format(**asdict(self.estate), token=self.token)
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -123,7 +129,7 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Site]:
     create_schema(url)
     with installed(url):
         ana = callers.person("ana.puig@example.org")
-        return url, Site(create_app(), web_estate.build(utc_now()), ana)
+        return url, Site(create_app(), web_estate.build(utc_now()), ana, callers.new_token(ana))
 
 
 @pytest.fixture

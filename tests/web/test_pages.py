@@ -132,7 +132,8 @@ def test_hostile_names_are_text_wherever_they_are_shown(site: Site) -> None:
 
 def test_every_page_answers_on_both_databases(app: FastAPI) -> None:
     estate = web_estate.build(utc_now())
-    found = Site(app, estate, callers.person())
+    ana = callers.person()
+    found = Site(app, estate, ana, callers.new_token(ana))
     client = found.client()
     assert {client.get(address).status_code for address in found.pages} == {200}
 
