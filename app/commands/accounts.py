@@ -1,4 +1,4 @@
-"""`link`, `user create`, `token create`: how people and programs get in."""
+"""`link`, `user`, `token`: how people and programs get in, and how people are shut out."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,11 +18,13 @@ commands.add_typer(users)
 commands.add_typer(tokens)
 
 SomeEmail = Annotated[str, typer.Argument(metavar="EMAIL", help="Address of the account.")]
-Email = Annotated[str, typer.Option(help="Whose it is; empty: the first account.")]
+Email = Annotated[str, typer.Option(help="Whose it is; empty: the first account that may sign in.")]
 
 
 @commands.command()
-def link(email: Annotated[str, typer.Argument(help="Empty: the first account.")] = "") -> None:
+def link(
+    email: Annotated[str, typer.Argument(help="Empty: the first account that may sign in.")] = "",
+) -> None:
     """Print a link that signs in once, within 24 hours."""
     from app.kit.clock import utc_now
     from app.kit.settings import settings
@@ -63,13 +65,35 @@ def create_user(
     typer.echo(found)
 
 
+@users.command("disable")
+def disable_user(email: SomeEmail) -> None:
+    """Lock an account out at once: its sessions, links and API tokens stop working."""
+    from app.kit.clock import utc_now
+    from app.services import accounts
+
+    with database() as session:
+        user = accounts.disable_user(session, access=operator(), email=email, now=utc_now())
+    typer.echo(f"{user.email} is locked out; ./atalaya user enable {user.email} undoes it")
+
+
+@users.command("enable")
+def enable_user(email: SomeEmail) -> None:
+    """Let an account in again that was disabled."""
+    from app.kit.clock import utc_now
+    from app.services import accounts
+
+    with database() as session:
+        user = accounts.enable_user(session, access=operator(), email=email, now=utc_now())
+    typer.echo(f"{user.email} may sign in; ./atalaya link {user.email} prints a link")
+
+
 def _owner(session: "Session", email: str) -> "UserItem":
     from app.kit.errors import NotFoundError
     from app.store.queries import accounts
 
     found = accounts.user_by_email(session, email) if email else accounts.first_user(session)
     if found is None:
-        who = f"no account {email[:60]}" if email else "nobody has an account yet"
+        who = f"no account {email[:60]}" if email else "there is no account that may sign in"
         raise NotFoundError(who, mend="make one: ./atalaya user create EMAIL")
     return found
 

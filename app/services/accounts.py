@@ -87,11 +87,15 @@ def _valid_name(name: str) -> str:
 def first_sign_in_link(session: Session, now: datetime, address: str) -> str | None:
     """A link for the first administrator, who is made if need be.
 
-    None once anybody has a password. `address` is the public address without trailing slash.
+    None once anybody has a password, and when the administrator was locked out on purpose.
+    `address` is the public address without trailing slash.
     """
     if accounts.anyone_has_a_password(session):
         return None
-    user = accounts.first_user(session) or create_user(
+    user = accounts.first_user(session)
+    if user is None and accounts.user_by_email(session, FIRST_EMAIL) is not None:
+        return None
+    user = user or create_user(
         session, access=SYSTEM, email=FIRST_EMAIL, name="Administrator", now=now
     )
     return make_link(session, user.email, now, address)
@@ -99,12 +103,21 @@ def first_sign_in_link(session: Session, now: datetime, address: str) -> str | N
 
 def make_link(session: Session, email: str, now: datetime, address: str) -> str:
     """A sign-in link that works once within 24 hours. NotFoundError without such an account."""
-    user = accounts.user_by_email(session, email)
-    if user is None or user.disabled_at is not None:
-        raise NotFoundError(f"no account {email[:60]}", mend="add it, or correct the address")
+    user = _account(session, email)
+    if user.disabled_at is not None:
+        raise NotFoundError(
+            f"the account {user.email} is disabled", mend=f"./atalaya user enable {user.email}"
+        )
     token = secrets.token_urlsafe(TOKEN_BYTES)
     accounts.insert_link(session, token_key(token), user.id, now + LINK_LIFE)
     return f"{address}/login/link?token={token}"
+
+
+def _account(session: Session, email: str) -> UserItem:
+    user = accounts.user_by_email(session, email)
+    if user is None:
+        raise NotFoundError(f"no account {email[:60]}", mend="add it, or correct the address")
+    return user
 
 
 def peek_link(session: Session, token: str, now: datetime) -> UserItem:
@@ -207,14 +220,33 @@ def set_preferences(
     accounts.update_user(session, user_id, values)
 
 
-def disable_user(session: Session, *, access: Access, email: str, now: datetime) -> None:
-    """Locks an account out at once: sessions end, tokens and links stop working."""
+def disable_user(session: Session, *, access: Access, email: str, now: datetime) -> UserItem:
+    """Locks an account out at once: sessions end, links and tokens stop working.
+
+    NotFoundError without such an account; doing it twice is harmless.
+    """
     access.demand(Scope.TOKENS_WRITE)
-    user = accounts.user_by_email(session, email)
-    if user is None:
-        raise NotFoundError(f"no account {email[:60]}", mend="correct the address")
-    accounts.update_user(session, user.id, {"disabled_at": now})
+    user = _account(session, email)
     accounts.delete_sessions_of(session, user.id)
-    audit_trail.record(
-        session, access=access, now=now, action="account.disable", subject=("account", user.id)
-    )
+    accounts.delete_links_of(session, user.id)
+    if user.disabled_at is None:
+        accounts.update_user(session, user.id, {"disabled_at": now})
+        _record(session, access, now, "account.disable", user)
+    return user
+
+
+def enable_user(session: Session, *, access: Access, email: str, now: datetime) -> UserItem:
+    """Lets an account in again; its password and its tokens that have not ended work as before.
+
+    NotFoundError without such an account; doing it twice is harmless.
+    """
+    access.demand(Scope.TOKENS_WRITE)
+    user = _account(session, email)
+    if user.disabled_at is not None:
+        accounts.update_user(session, user.id, {"disabled_at": None})
+        _record(session, access, now, "account.enable", user)
+    return user
+
+
+def _record(session: Session, access: Access, now: datetime, action: str, user: UserItem) -> None:
+    audit_trail.record(session, access=access, now=now, action=action, subject=("account", user.id))

@@ -55,6 +55,40 @@ def test_the_same_account_twice_is_refused(atalaya: Atalaya) -> None:
     assert "already an account ana@example.org" in done.err
 
 
+def test_a_disabled_account_gets_no_link_until_it_is_enabled(atalaya: Atalaya) -> None:
+    atalaya("user", "create", "ana@example.org")
+    done = atalaya("user", "disable", "ANA@example.org")
+    assert (done.code, done.out.split(";")[0]) == (0, "ana@example.org is locked out")
+    refused = atalaya("link", "ana@example.org")
+    assert (refused.code, refused.out) == (2, "")
+    assert "the account ana@example.org is disabled" in refused.err
+    assert "./atalaya user enable ana@example.org" in refused.err
+    assert atalaya("user", "enable", "ana@example.org").code == 0
+    assert signed_in(atalaya("link", "ana@example.org").out) == "ana@example.org"
+
+
+def test_links_go_to_the_first_who_may_sign_in(atalaya: Atalaya) -> None:
+    for name in ("ana", "ben"):
+        atalaya("user", "create", f"{name}@example.org")
+    atalaya("user", "disable", "ana@example.org")
+    assert signed_in(atalaya("link").out) == "ben@example.org"
+
+
+@pytest.mark.parametrize("deed", ["disable", "enable"])
+def test_an_unknown_account_is_neither_disabled_nor_enabled(atalaya: Atalaya, deed: str) -> None:
+    done = atalaya("user", deed, "nobody@example.org")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "atalaya: no account nobody@example.org; add it, or correct the address\n"
+
+
+def test_without_anybody_who_may_sign_in_there_is_no_link(atalaya: Atalaya) -> None:
+    atalaya("link")
+    atalaya("user", "disable", accounts.FIRST_EMAIL)
+    done = atalaya("link")
+    assert (done.code, done.out) == (2, "")
+    assert "there is no account that may sign in" in done.err
+
+
 def test_a_token_is_printed_once_and_works(atalaya: Atalaya) -> None:
     atalaya("user", "create", "ana@example.org")
     done = atalaya("token", "create", "nightly job", "--scope", "findings:read", "--days", "7")
@@ -69,7 +103,7 @@ def test_a_token_is_printed_once_and_works(atalaya: Atalaya) -> None:
 def test_a_token_needs_an_account(atalaya: Atalaya) -> None:
     done = atalaya("token", "create", "job", "--scope", "findings:read")
     assert done.code == 2
-    assert "nobody has an account yet; make one" in done.err
+    assert "there is no account that may sign in; make one" in done.err
 
 
 def test_an_unknown_scope_is_named(atalaya: Atalaya) -> None:

@@ -182,6 +182,28 @@ def test_a_disabled_account_is_out_at_once(session: Session, ana: UserItem, now:
         accounts.make_link(session, ana.email, now, ADDRESS)
 
 
+def test_an_enabled_account_is_back_without_its_old_sessions_and_links(
+    session: Session, ana: UserItem, now: datetime
+) -> None:
+    opened = accounts.open_session(session, ana, now)
+    link = token_of(accounts.make_link(session, ana.email, now, ADDRESS))
+    accounts.disable_user(session, access=SYSTEM, email=ana.email, now=now)
+    accounts.enable_user(session, access=SYSTEM, email=ana.email, now=now)
+    assert accounts.session_of(session, opened.token, now) is None
+    with pytest.raises(NotSignedInError):
+        accounts.consume_link(session, link, now)
+    fresh = token_of(accounts.make_link(session, ana.email, now, ADDRESS))
+    assert accounts.consume_link(session, fresh, now).email == ana.email
+
+
+def test_an_administrator_who_was_locked_out_gets_no_link_at_the_start(
+    session: Session, now: datetime
+) -> None:
+    assert accounts.first_sign_in_link(session, now, ADDRESS)
+    accounts.disable_user(session, access=SYSTEM, email=accounts.FIRST_EMAIL, now=now)
+    assert accounts.first_sign_in_link(session, now, ADDRESS) is None
+
+
 def test_preferences_are_kept_and_checked(session: Session, ana: UserItem, now: datetime) -> None:
     accounts.set_preferences(session, ana.id, language="es", theme="dark", shortcuts=False)
     token = accounts.open_session(session, ana, now).token
@@ -197,7 +219,10 @@ def test_what_happens_to_accounts_is_written_down(
 ) -> None:
     accounts.open_session(session, ana, now)
     accounts.set_password(session, user=ana, password=PASSWORD, now=now)
-    accounts.disable_user(session, access=SYSTEM, email=ana.email, now=now)
+    for _ in range(2):
+        accounts.disable_user(session, access=SYSTEM, email=ana.email, now=now)
+    for _ in range(2):
+        accounts.enable_user(session, access=SYSTEM, email=ana.email, now=now)
     events = session.execute(
         select(AuditEventRow.action, AuditEventRow.actor).order_by(AuditEventRow.id)
     ).all()
@@ -206,6 +231,7 @@ def test_what_happens_to_accounts_is_written_down(
         ("session.open", "ana@example.org"),
         ("account.password", "ana@example.org"),
         ("account.disable", "system"),
+        ("account.enable", "system"),
     ]
 
 

@@ -87,8 +87,9 @@ def user_by_id(session: Session, user_id: str) -> UserItem | None:
 
 
 def first_user(session: Session) -> UserItem | None:
-    """The person who was here first, None in an empty installation."""
-    return _one(session, select(*USER).order_by(UserRow.id).limit(1))
+    """Of those who may sign in, the person who was here first; None when there is nobody."""
+    enabled = select(*USER).where(UserRow.disabled_at.is_(None))
+    return _one(session, enabled.order_by(UserRow.id).limit(1))
 
 
 def anyone_has_a_password(session: Session) -> bool:
