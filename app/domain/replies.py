@@ -38,7 +38,7 @@ def understood(
     if reply.outcome is Outcome.ANSWERED:
         try:
             values = parse(reply.answer)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
             text = f"{type(error).__name__}: {error}"[:200]
             reply = replace(reply, outcome=Outcome.FAILED, code=UNEXPECTED, message=text)
         else:

@@ -195,15 +195,16 @@ def _kept_days(account: AzureStorageAccountFacts, kept: Fact[str]) -> Fact[int]:
 def _geo_pair(account: AzureStorageAccountFacts) -> tuple[RestPlace, ...]:
     """The geo-redundant copy, readable only with RA-GRS and RA-GZRS.
 
-    Redundancy that implies a copy whose region is not reported is a copy in an unknown region.
+    Without a reported region there is no copy only if the redundancy is known to make none;
+    otherwise it lies in an unknown region.
     """
     sku = _sku(account)
     name = sku.value if isinstance(sku, Present) else ""
-    geo = name.endswith(("GRS", "GZRS"))
-    second = account.secondary_region
-    if isinstance(second, Present) or geo or (isinstance(second, Unreadable) and not name):
-        return (place(Provider.AZURE, GEO_PAIR, second, readable="_RAG" in name),)
-    return ()
+    local = name.endswith(("LRS", "ZRS")) and not name.endswith("GZRS")
+    if local and not isinstance(account.secondary_region, Present):
+        return ()
+    second = reported(account.secondary_region)
+    return (place(Provider.AZURE, GEO_PAIR, second, readable="_RAG" in name),)
 
 
 def _anonymous_access_blocked(account: AzureStorageAccountFacts) -> Fact[bool]:

@@ -87,11 +87,16 @@ def filter_refusal(rule: LifecycleRule, prefix: str) -> str:
         return "The rule is disabled."
     if rule.tags:
         return "It reaches only objects with certain tags."
-    if rule.blob_types and "blockblob" not in {word.lower() for word in rule.blob_types}:
+    if not reaches_block_blobs(rule):
         return "It does not reach block blobs."
     if rule.prefixes and not any(prefix.startswith(start) for start in rule.prefixes):
         return "Its prefixes do not cover the data."
     return ""
+
+
+def reaches_block_blobs(rule: LifecycleRule) -> bool:
+    """Whether it acts on ordinary objects, not only on append blobs; S3 knows no others."""
+    return not rule.blob_types or "blockblob" in {word.lower() for word in rule.blob_types}
 
 
 def action_refusal(action: LifecycleAction, at: Circumstances) -> str:

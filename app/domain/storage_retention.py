@@ -11,7 +11,7 @@ from app.domain.storage import (
     RuleEffect,
     RuleSubject,
 )
-from app.domain.storage_lifecycle import is_archive
+from app.domain.storage_lifecycle import is_archive, reaches_block_blobs
 
 KEPT_ALWAYS, KEPT_FOR_DAYS, NOT_KEPT = "always", "for_days", "no"
 
@@ -73,7 +73,7 @@ def deletes_noncurrent_after_days(rules: Sequence[LifecycleRule]) -> float | Non
 def _is_unfiltered(rule: LifecycleRule) -> bool:
     sized = rule.maximum_size_bytes is not None or rule.minimum_size_bytes is not None
     whole = not rule.prefixes or "" in rule.prefixes
-    return whole and not rule.tags and not sized
+    return whole and not rule.tags and not sized and reaches_block_blobs(rule)
 
 
 def _enabled_actions(

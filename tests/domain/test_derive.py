@@ -245,6 +245,8 @@ class TestDestruction:
             ({"tags": {"a": "b"}}, NO),
             ({"minimum_size_bytes": 1}, NO),
             ({"maximum_size_bytes": 1}, NO),
+            ({"blob_types": ("appendBlob",)}, NO),
+            ({"blob_types": ("blockBlob", "appendBlob")}, YES),
             ({"enabled": False}, NO),
         ],
     )

@@ -126,6 +126,12 @@ def test_local_and_zone_redundancy_stay_in_the_region(name: str) -> None:
     assert region_ids(places) == ("westeurope",)
 
 
+@pytest.mark.parametrize("sku", [ABSENT, Present("Standard_XRS"), Present("")])
+def test_a_redundancy_that_is_not_known_may_have_a_copy_somewhere(sku: Fact[str]) -> None:
+    _, pair = of_account(sku_name=sku, secondary_region=ABSENT)
+    assert (pair.role, pair.region_id, pair.code) == ("geo_pair", None, "NotReported")
+
+
 def test_a_reported_second_region_counts_whatever_the_sku_says() -> None:
     places = of_account(sku_name=Present("Standard_LRS"), secondary_region=Present("northeurope"))
     assert region_ids(places) == ("westeurope", "northeurope")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from app.domain.quantities import age_days, size_bytes
 from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
 
 Answer = Mapping[str, Any]
@@ -16,8 +17,15 @@ _BASES = {
 }
 
 
+_ENABLED = {"Enabled": True, "Disabled": False}
+_CONDITIONS = frozenset({"Prefix", "Tag", "Tags", "ObjectSizeGreaterThan", "ObjectSizeLessThan"})
+
+
 def lifecycle_rules(answer: Answer) -> tuple[LifecycleRule, ...]:
-    """Every rule of a GetBucketLifecycleConfiguration answer, disabled ones too."""
+    """Every rule of a GetBucketLifecycleConfiguration answer, disabled ones too.
+
+    ValueError or KeyError for what we do not know: it may narrow a rule in a way we cannot judge.
+    """
     return tuple(_rule(rule) for rule in answer["Rules"])
 
 
@@ -27,11 +35,11 @@ def _rule(rule: Answer) -> LifecycleRule:
     tags = [*condition.get("Tags", ()), *([condition["Tag"]] if condition.get("Tag") else [])]
     return LifecycleRule(
         name=str(rule.get("ID") or ""),
-        enabled=rule["Status"] == "Enabled",
+        enabled=_ENABLED[rule["Status"]],
         prefixes=(prefix,) if prefix else (),
         tags={tag["Key"]: tag["Value"] for tag in tags},
-        minimum_size_bytes=condition.get("ObjectSizeGreaterThan"),
-        maximum_size_bytes=condition.get("ObjectSizeLessThan"),
+        minimum_size_bytes=size_bytes(condition.get("ObjectSizeGreaterThan")),
+        maximum_size_bytes=size_bytes(condition.get("ObjectSizeLessThan")),
         blob_types=(),
         actions=tuple(_actions(rule)),
     )
@@ -42,7 +50,11 @@ def _condition(rule: Answer) -> Answer:
     found = rule.get("Filter")
     if found is None:
         return {"Prefix": rule.get("Prefix")}
-    return {**found, **found.get("And", {})}
+    joined = {**found, **found.get("And", {})}
+    joined.pop("And", None)
+    if unknown := joined.keys() - _CONDITIONS:
+        raise ValueError(f"unknown filters {sorted(unknown)}")
+    return joined
 
 
 def _actions(rule: Answer) -> Iterator[LifecycleAction]:
@@ -69,8 +81,8 @@ def _action(effect: RuleEffect, subject: RuleSubject, what: Answer, days: str) -
         effect=effect,
         subject=subject,
         basis=_BASES[days],
-        after_days=float(what[days]) if days in what else None,
-        storage_class=what.get("StorageClass"),
+        after_days=age_days(what[days]) if days in what else None,
+        storage_class=what["StorageClass"] if effect is RuleEffect.TRANSITION else None,
         on_date=utc(what.get("Date")),
         newer_versions_kept=what.get("NewerNoncurrentVersions"),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.domain.quantities import age_days
 from app.domain.storage import InventoryConfiguration, ReplicationRule
 
 Answer = Mapping[str, Any]
@@ -88,12 +89,16 @@ def object_lock(answer: Answer) -> Answer:
     """GetObjectLockConfiguration; a default retention is given in days or in years."""
     lock = answer["ObjectLockConfiguration"]
     retention = lock.get("Rule", {}).get("DefaultRetention", {})
-    days, years = retention.get("Days"), retention.get("Years")
+    days, years = (_whole_days(retention.get(word)) for word in ("Days", "Years"))
     return {
         "object_lock_enabled": lock["ObjectLockEnabled"] == "Enabled",
         "object_lock_mode": retention.get("Mode"),
         "object_lock_days": years * _DAYS_PER_YEAR if days is None and years else days,
     }
+
+
+def _whole_days(value: object) -> int | None:
+    return None if value is None else int(age_days(value))
 
 
 def tagging(answer: Answer) -> Answer:

@@ -8,8 +8,10 @@ from typing import Any
 from app.collectors.aws_s3 import mapping
 from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client
 from app.collectors.aws_s3.operations import BY_NAME, LOCATION, PARSERS, REPLICATION
+from app.domain.fact_check import typed
 from app.domain.facts import Fact, Present
 from app.domain.replies import SKIPPED, Parse, Reply, understood
+from app.domain.storage import S3BucketFacts
 
 
 @dataclass(slots=True)
@@ -81,7 +83,7 @@ class BucketReader:
         reply = SKIPPED
         if operation in self._wanted:
             reply = self._client.ask(operation, read.bucket.name, read.region_id)
-        reply, found = understood(reply, BY_NAME[operation].feeds, parse)
+        reply, found = understood(reply, BY_NAME[operation].feeds, typed(S3BucketFacts, parse))
         read.facts.update(found)
         read.replies.append((operation, reply))
 

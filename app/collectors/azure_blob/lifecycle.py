@@ -7,7 +7,8 @@ required; prefixes begin with the container's name; versions and snapshots age f
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.collectors.azure_blob.words import Json, switch
+from app.collectors.azure_blob.words import Json, switch, texts
+from app.domain.quantities import age_days
 from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
 
 _SUBJECTS = {
@@ -15,21 +16,13 @@ _SUBJECTS = {
     "version": RuleSubject.NONCURRENT,
     "snapshot": RuleSubject.SNAPSHOT,
 }
-_TIERS = {
-    "tierToCool": "Cool",
-    "tierToCold": "Cold",
-    "tierToArchive": "Archive",
-    "tierToHot": "Hot",
-    "tierToSmart": "Smart",
+_TIER_TO = "tierTo"
+_BASES = {
+    "daysAfterModificationGreaterThan": AgeBasis.MODIFICATION,
+    "daysAfterLastAccessTimeGreaterThan": AgeBasis.LAST_ACCESS,
+    "daysAfterCreationGreaterThan": AgeBasis.CREATION,
+    "daysAfterLastTierChangeGreaterThan": AgeBasis.LAST_TIER_CHANGE,
 }
-# Of several conditions in one action the first here is its age; the last two count only together
-# with another (days since the last tier change guard against early archiving).
-_BASES = (
-    ("daysAfterModificationGreaterThan", AgeBasis.MODIFICATION),
-    ("daysAfterLastAccessTimeGreaterThan", AgeBasis.LAST_ACCESS),
-    ("daysAfterCreationGreaterThan", AgeBasis.CREATION),
-    ("daysAfterLastTierChangeGreaterThan", AgeBasis.LAST_TIER_CHANGE),
-)
 _FILTERS = frozenset({"blobTypes", "prefixMatch", "blobIndexMatch"})
 _EQUALS = "=="
 
@@ -37,7 +30,8 @@ _EQUALS = "=="
 def lifecycle_rules(policy: Json) -> tuple[LifecycleRule, ...]:
     """All rules of `properties.policy`, disabled ones too.
 
-    ValueError for a filter that we do not know: it narrows a rule in a way we cannot judge.
+    ValueError for a filter or condition that we do not know: it narrows a rule in a way we cannot
+    judge.
     """
     return tuple(_rule(rule) for rule in policy["rules"])
 
@@ -50,11 +44,11 @@ def _rule(rule: Json) -> LifecycleRule:
     return LifecycleRule(
         name=str(rule["name"]),
         enabled=switch(rule, "enabled") is not False,
-        prefixes=tuple(str(prefix) for prefix in filters.get("prefixMatch") or ()),
+        prefixes=texts(filters, "prefixMatch"),
         tags=_tags(filters.get("blobIndexMatch") or ()),
         minimum_size_bytes=None,
         maximum_size_bytes=None,
-        blob_types=tuple(str(kind) for kind in filters.get("blobTypes") or ()),
+        blob_types=texts(filters, "blobTypes"),
         actions=tuple(_actions(definition.get("actions") or {})),
     )
 
@@ -75,17 +69,27 @@ def _actions(actions: Json) -> Iterator[LifecycleAction]:
             if not isinstance(condition, Mapping):
                 continue  # enableAutoTierToHotFromCool and the like: a switch, not an action
             basis, days = _age(condition)
-            yield LifecycleAction(_effect(name), subject, basis, days, _TIERS.get(name))
+            yield LifecycleAction(_effect(name), subject, basis, days, _tier(name))
 
 
 def _effect(name: str) -> RuleEffect:
     if name == "delete":
         return RuleEffect.DELETE
-    return RuleEffect.TRANSITION if name in _TIERS else RuleEffect.OTHER
+    return RuleEffect.TRANSITION if name.startswith(_TIER_TO) else RuleEffect.OTHER
+
+
+def _tier(name: str) -> str | None:
+    """Cool of tierToCool; a tier that came after us keeps its name and is judged as unknown."""
+    return name.removeprefix(_TIER_TO) if name.startswith(_TIER_TO) else None
 
 
 def _age(condition: Json) -> tuple[AgeBasis, float | None]:
-    for word, basis in _BASES:
-        if condition.get(word) is not None:
-            return basis, float(condition[word])
-    return AgeBasis.MODIFICATION, None
+    """The one age of an action; days since the last tier change only guard another age."""
+    ages = {word: value for word, value in condition.items() if value is not None}
+    if unknown := ages.keys() - _BASES.keys():
+        raise ValueError(f"unknown conditions {sorted(unknown)}")
+    found = [(_BASES[word], age_days(value)) for word, value in ages.items()]
+    first = [age for age in found if age[0] is not AgeBasis.LAST_TIER_CHANGE] or found
+    if len(first) > 1:
+        raise ValueError("one action counts two ages")
+    return first[0] if first else (AgeBasis.MODIFICATION, None)

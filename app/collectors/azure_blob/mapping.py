@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.collectors.azure_blob.lifecycle import lifecycle_rules
-from app.collectors.azure_blob.words import Json, switch
+from app.collectors.azure_blob.words import Json, switch, texts
+from app.domain.quantities import age_days
 from app.domain.storage import BlobContainer, InventoryConfiguration, ReplicationRule
 
 ACCOUNT_FACTS = (
@@ -92,7 +93,7 @@ def blob_service(document: Json) -> dict[str, Any]:
 def _days(policy: Json | None) -> int | None:
     if not policy or not switch(policy, "enabled"):
         return None
-    return int(policy["days"])
+    return int(age_days(policy["days"]))
 
 
 def lifecycle(document: Json) -> dict[str, Any]:
@@ -119,7 +120,7 @@ def _inventory_rule(policy: Json, rule: Json) -> InventoryConfiguration:
         enabled=switch(policy, "enabled") is True and switch(rule, "enabled") is True,
         frequency=str(definition["schedule"]).lower(),
         format=str(definition["format"]).lower(),
-        prefix=", ".join(filters.get("prefixMatch") or ()),
+        prefix=", ".join(texts(filters, "prefixMatch")),
         includes_versions=filters.get("includeBlobVersions") is True,
     )
 
@@ -176,7 +177,7 @@ def _rules_by_prefix(policy: Json) -> Iterator[tuple[Json, str]]:
     rules: Sequence[Json] = policy["properties"].get("rules") or ({},)
     for rule in rules:
         container = str(rule.get("sourceContainer") or "")
-        for prefix in (rule.get("filters") or {}).get("prefixMatch") or ("",):
+        for prefix in texts(rule.get("filters") or {}, "prefixMatch") or ("",):
             yield rule, f"{container}/{prefix}" if container else ""
 
 

@@ -17,8 +17,10 @@ from app.collectors.azure_blob.operations import (
     REPLICATION,
 )
 from app.domain.collecting import Outcome
+from app.domain.fact_check import typed
 from app.domain.facts import ABSENT, Fact
 from app.domain.replies import SKIPPED, Parse, Reply, understood
+from app.domain.storage import AzureStorageAccountFacts
 
 _FILES_ONLY = "filestorage"
 _OF_BLOBS = (*DOCUMENTS, REPLICATION, CONTAINERS)
@@ -88,7 +90,9 @@ class AccountReader:
         self._take(read, operation, reply, parse)
 
     def _take(self, read: AccountRead, operation: str, reply: Reply, parse: Parse) -> None:
-        reply, found = understood(reply, BY_NAME[operation].feeds, parse)
+        reply, found = understood(
+            reply, BY_NAME[operation].feeds, typed(AzureStorageAccountFacts, parse)
+        )
         read.facts.update(found)
         read.replies.append((operation, reply))
 

@@ -159,3 +159,19 @@ def test_only_an_expiration_of_data_counts_as_a_deletion(
 
 def test_a_rule_whose_marker_clean_up_is_off_does_nothing() -> None:
     assert rule(Filter={}, Expiration={"ExpiredObjectDeleteMarker": False}).actions == ()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"Filter": {"ObjectAgeGreaterThan": 3}},
+        {"Filter": {}, "Status": "Paused"},
+        {"Filter": {}, "Transitions": [{"Days": 3}]},
+        {"Filter": {}, "Transitions": [{"Days": -3, "StorageClass": "GLACIER"}]},
+        {"Filter": {}, "Transitions": [{"Days": 10**400, "StorageClass": "GLACIER"}]},
+        {"Filter": {"ObjectSizeGreaterThan": "1"}},
+    ],
+)
+def test_a_rule_that_is_not_understood_is_no_rule_with_a_gap(given: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        rule(**given)
