@@ -51,7 +51,7 @@ def people() -> None:
 def create_user(
     email: SomeEmail, name: Annotated[str, typer.Option(help="Full name; empty: EMAIL.")] = ""
 ) -> None:
-    """Make an account and print the link that signs it in for the first time."""
+    """Make an account. Prints the link that signs it in for the first time."""
     from app.kit.clock import utc_now
     from app.kit.settings import settings
     from app.services import accounts
@@ -67,7 +67,7 @@ def create_user(
 
 @users.command("disable")
 def disable_user(email: SomeEmail) -> None:
-    """Lock an account out at once: its sessions, links and API tokens stop working."""
+    """Lock an account out at once. Its sessions, links and API tokens stop working."""
     from app.kit.clock import utc_now
     from app.services import accounts
 
@@ -78,7 +78,7 @@ def disable_user(email: SomeEmail) -> None:
 
 @users.command("enable")
 def enable_user(email: SomeEmail) -> None:
-    """Let an account in again that was disabled."""
+    """Let an account in again. Its password and tokens work as before."""
     from app.kit.clock import utc_now
     from app.services import accounts
 

@@ -15,7 +15,7 @@ def group() -> None:
 
 @commands.command()
 def build(quiet: Quiet = False) -> None:
-    """Extract htmx, fonts and icons from their packages; does nothing when they are current."""
+    """Extract htmx, fonts and icons from their packages. Does nothing when they are current."""
     from app.kit import assets
 
     built = assets.build()

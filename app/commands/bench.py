@@ -12,7 +12,7 @@ commands = typer.Typer()
 def bench(
     name: Annotated[str, typer.Argument(help="Empty: list what can be measured.")] = "",
 ) -> None:
-    """Measure, and print a JSON line per part: ours, peer and limit in the same unit."""
+    """Measure. Prints a JSON line per part: ours, peer and limit in the same unit."""
     from app.bench import names, run
 
     if not name:

@@ -7,7 +7,7 @@ commands = typer.Typer(name="db", help="The schema of the database.", no_args_is
 
 @commands.command()
 def upgrade() -> None:
-    """Bring the database to the newest revision; safe to run from several places at once."""
+    """Bring the database to the newest revision. Safe to run from several places at once."""
     from app.kit.settings import settings
     from app.store import migrate
 
@@ -17,7 +17,7 @@ def upgrade() -> None:
 
 @commands.command()
 def check() -> None:
-    """Say whether the database is at the newest revision; exit code 2 when it is not."""
+    """Say whether the database is at the newest revision. Exit code 2 when it is not."""
     from app.kit.settings import settings
     from app.store import migrate
 

@@ -12,7 +12,12 @@ def group() -> None:
 
 @commands.command()
 def build() -> None:
-    """Write docs/reference/*.md and the README's settings and permissions anew."""
+    """Write anew what the documentation takes from the code.
+
+    These are docs/reference/*.md and, in README.md, the table of settings and the rights that
+    AWS and Azure have to grant. Run it after changing a setting, fact, policy, route or collector;
+    it prints the files it wrote.
+    """
     from app import handbook
 
     written = handbook.write()

@@ -18,7 +18,7 @@ class Process(StrEnum):
 
 @commands.command()
 def health(process: Annotated[Process, typer.Argument(help="web, worker or beat")]) -> None:
-    """Ask a process of this machine whether it is well; exit code 2 and a reason if not."""
+    """Ask a process of this machine whether it is well. Exit code 2 and a reason if not."""
     from app.kit.liveness import ask_beat, ask_web
     from app.kit.settings import settings
 

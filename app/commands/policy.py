@@ -17,7 +17,7 @@ def group() -> None:
 
 @commands.command()
 def check(file: Annotated[Path, typer.Argument(help="A YAML file; - is standard input.")]) -> None:
-    """Check a policy and run the tests that it brings; every fault is named with its line."""
+    """Check a policy and run the tests that it brings. Every fault is named with its line."""
     from app.kit.errors import InvalidInputError
     from app.policies.registry import parse
 

@@ -28,7 +28,7 @@ def web() -> None:
 
 @commands.command()
 def worker() -> None:
-    """Do the work that the ledger holds, in ATALAYA_WORKER_CONCURRENCY processes."""
+    """Do the work that the ledger holds. Runs ATALAYA_WORKER_CONCURRENCY processes."""
     # A stop gives the message back at once instead of waiting for the task; celery reads this
     # variable when it is imported.
     os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")  # noqa: TID251 - celery's, not a setting
@@ -43,7 +43,7 @@ def worker() -> None:
 
 @commands.command()
 def beat() -> None:
-    """Look for due work every ATALAYA_DISPATCH_EVERY_SECONDS; several of it do no harm."""
+    """Look for due work. Every ATALAYA_DISPATCH_EVERY_SECONDS; several of it do no harm."""
     from celery.signals import after_task_publish
 
     from app.kit.liveness import beat_file

@@ -27,7 +27,7 @@ def report(
     out: Annotated[str, typer.Option(help="File to write; - is standard output.")] = "",
     language: Annotated[str, typer.Option(help="en or es.")] = "en",
 ) -> None:
-    """Make the report of a week from stored data and write it to a file."""
+    """Make the report of a week. Made from stored data and written to a file."""
     from app.kit.clock import utc_now
     from app.services import reports
 

@@ -19,7 +19,7 @@ def group() -> None:
 def connect(
     file: Annotated[Path | None, typer.Argument(help="Its ready file; empty: the home's.")] = None,
 ) -> None:
-    """Register the clouds of a sandbox by the file that it writes when it is ready."""
+    """Register the clouds of a running sandbox. They are in the file that it writes when ready."""
     import json
 
     from app.kit.clock import utc_now

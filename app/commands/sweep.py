@@ -19,7 +19,7 @@ def group() -> None:
 def run(
     connection: Annotated[str, typer.Argument(help="Its name; empty: all that are on.")] = "",
 ) -> None:
-    """Read one source or all of them now and judge what was found; a line per source.
+    """Read sources now. One or all of them; judges what was found and prints a line per source.
 
     Exit code 1 when the last sweep of one of them failed.
     """

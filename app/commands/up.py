@@ -13,7 +13,7 @@ Size = Annotated[int, typer.Option(min=0, help="With --sandbox: at least so many
 
 @commands.command()
 def up(sandbox: Sandbox = False, buckets: Size = 0, accounts: Size = 0) -> None:
-    """Run web, worker, beat and a private Valkey; Ctrl+C stops them."""
+    """Run web, worker, beat and a private Valkey. Ctrl+C stops them."""
     from app.embedded import run
     from app.kit.settings import settings
 

@@ -74,6 +74,17 @@ def test_help_needs_nothing_and_is_the_default(script: Script) -> None:
     assert "up [--sandbox]" in asked.stdout
 
 
+@pytest.mark.parametrize("command", ["test", "check", "lock"])
+def test_what_the_script_does_itself_explains_itself_and_does_nothing(
+    script: Script, command: str
+) -> None:
+    for asked in ("--help", "-h"):
+        done = script.run(command, asked)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(f"Usage: ./atalaya {command}")
+    assert not (script.folder / ".venv").exists()
+
+
 def names(command: object, prefix: str = "") -> list[str]:
     """Every command by its words."""
     subcommands: dict[str, object] = getattr(command, "commands", {})
