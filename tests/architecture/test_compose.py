@@ -1,5 +1,7 @@
 """docker-compose.yml follows the specification, and its own rules."""
 
+import re
+
 import pytest
 from typer.main import get_command
 
@@ -7,6 +9,7 @@ from app.cli import gather
 from tests.support import compose
 
 GOOD = compose.FILE.read_text()
+EXAMPLE = compose.ROOT / ".env.example"
 OURS = ("migrate", "web", "worker", "beat")
 
 
@@ -57,3 +60,17 @@ def test_commands_exist(name: str) -> None:
     words = compose.load(GOOD, {})["services"][name]["command"]
     assert words[:3] == ["python", "-m", "app.cli"]
     assert words[3] in get_command(gather()).commands  # type: ignore[attr-defined]
+
+
+def test_the_proxy_that_is_believed_can_be_named() -> None:
+    for given, believed in (
+        ({"FORWARDED_ALLOW_IPS": "172.18.0.1"}, "172.18.0.1"),
+        ({}, "127.0.0.1"),
+    ):
+        web = compose.load(GOOD, given)["services"]["web"]
+        assert web["environment"]["FORWARDED_ALLOW_IPS"] == believed
+
+
+def test_the_example_of_the_variables_names_all_of_them() -> None:
+    named = set(re.findall(r"^(\w+)=", EXAMPLE.read_text(), re.MULTILINE)) | {"ATALAYA_TAG"}
+    assert {match[1] for match in compose.VARIABLE.finditer(GOOD)} == named
