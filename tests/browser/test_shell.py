@@ -210,3 +210,11 @@ def test_printing_shows_the_report_and_nothing_around_it(opened: Open, site: Sit
         "rgb(255, 255, 255)"
     )
     assert page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("address", ["/reports", "/tokens", "/storage", "/policies"])
+def test_narrow_pages_leave_out_what_is_marked_for_it(opened: Open, address: str) -> None:
+    page = opened(address, viewport=NARROW)
+    left_out = page.locator("main .tbl .c-md, main .tbl .c-lo")
+    assert left_out.count() > 0
+    assert left_out.locator("visible=true").count() == 0

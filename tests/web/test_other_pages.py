@@ -5,10 +5,12 @@ import io
 import json
 
 import pytest
+from fastapi import FastAPI
 
 from app.kit.clock import utc_now
 from app.kit.settings import settings
 from app.web.errors import TITLES
+from tests.support import callers
 from tests.support.site import Site
 
 DRAWER = {"HX-Request": "true", "HX-Target": "drawer-body"}
@@ -38,6 +40,12 @@ def test_the_overview_groups_what_changed(site: Site) -> None:
     assert "resource" in html
     day = main_of(site.client().get("/?w=24h").text).split('id="wc-h"')[1].split("</section>")[0]
     assert "curated-speech" in day
+
+
+def test_an_empty_installation_counts_no_regions(app: FastAPI) -> None:
+    html = callers.browser(app, callers.person()).get("/").text
+    assert "Connect a cloud" in html
+    assert "0 regions" not in html
 
 
 def test_an_unknown_period_is_refused(site: Site) -> None:
