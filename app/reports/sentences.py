@@ -1,10 +1,9 @@
 """The sentences of a weekly report, written from its data; each is one whole translatable text."""
 
-from zoneinfo import ZoneInfo
-
 from app.domain.compliance import Severity
 from app.domain.reporting import WeeklyReport
 from app.kit.i18n import Translator
+from app.reports import dates
 from app.reports.words import PILLARS
 
 
@@ -49,7 +48,7 @@ def _worst(report: WeeklyReport, t: Translator) -> str:
             len(critical),
         )
         oldest = min(critical, key=lambda line: line.opened_at)
-        day = t.when(oldest.opened_at, ZoneInfo(report.time_zone), "d MMM")
+        day = dates.day(report, t, oldest.opened_at)
         return text % {"num": t.number(len(critical)), "day": day, "title": t.gettext(oldest.title)}
     if report.posture is None:
         return ""
@@ -115,7 +114,7 @@ def made_from(report: WeeklyReport, t: Translator) -> str:
         "complete": t.number(report.complete_sources),
         "resources": t.number(report.resources),
         "zone": report.time_zone,
-        "verdicts": t.when(verdicts_at, ZoneInfo(report.time_zone), "d MMM HH:mm z")
+        "verdicts": dates.moment(report, t, verdicts_at)
         if verdicts_at
         else t.gettext("no evaluation"),
     }

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 from app.domain.compliance import Severity
 from app.domain.reporting import FindingLine, PillarLine, WeeklyReport, report_digest
 from app.kit.i18n import Translator
+from app.reports import dates
 from app.reports.rows import (
     FindingRow,
     PillarRow,
@@ -64,7 +65,7 @@ class _Words:
         text = t.gettext("%(first)s to %(last)s. Made %(made)s. Figures frozen, digest %(digest)s")
         return text % {
             "first": t.day(week.monday, "EEE d MMM"),
-            "last": t.day(week.sunday, "EEE d MMMM y"),
+            "last": t.day(week.sunday, t.gettext("EEE d MMMM y")),
             "made": t.when(self.report.made_at, self.zone, "EEE d MMM HH:mm z"),
             "digest": "sha256:" + report_digest(self.report)[:16],
         }
@@ -77,7 +78,7 @@ class _Words:
                 t.gettext("Sandbox: every figure comes from the simulated estate, none is real.")
             )
         if self.report.preliminary:
-            ends = t.when(self.report.ends_at, self.zone, "d MMM HH:mm z")
+            ends = dates.moment(self.report, t, self.report.ends_at)
             notices.append(
                 t.gettext("Preliminary: the week ends on %(ends)s, figures will change.")
                 % {"ends": ends}
@@ -148,7 +149,7 @@ class _Words:
             resource=line.resource_name,
             place=line.region_id or self.t.gettext("region unknown"),
             owner=line.owner or self.t.gettext("no owner"),
-            opened=self.t.when(line.opened_at, self.zone, "d MMM"),
+            opened=dates.day(self.report, self.t, line.opened_at),
             state=self._state(line),
         )
 
@@ -205,7 +206,7 @@ class _Words:
             level_text=text,
             sweeps=t.gettext("%(good)s of %(all)s")
             % {"good": t.number(line.complete), "all": t.number(line.sweeps)},
-            last_good=t.when(line.last_good_at, self.zone, "d MMM HH:mm z")
+            last_good=dates.moment(self.report, t, line.last_good_at)
             if line.last_good_at
             else t.gettext("never"),
         )

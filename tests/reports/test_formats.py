@@ -4,6 +4,7 @@ import csv as csv_file
 import io
 import json as json_file
 import re
+from datetime import timedelta
 
 import pytest
 from pypdf import PdfReader
@@ -17,7 +18,7 @@ from app.domain.reporting import (
     report_to_json,
 )
 from app.reports import csv, html, json, pdf
-from tests.support.build_reports import finding, pillar, report
+from tests.support.build_reports import MADE, finding, pillar, report
 
 HOSTILE = '<script>alert(1)</script> #let x = 1 *bold* $x^2$ `raw` "quoted" &amp; =SUM(A1)'
 
@@ -133,6 +134,30 @@ def test_spanish_reports_speak_spanish() -> None:
     for text in (pdf_text(pdf.render(made, "es")), html_text(made, "es")):
         assert "Informe de cumplimiento, semana 48" in text
         assert "Pillars" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_long_name_that_breaks_keeps_its_own_hyphens(language: str) -> None:
+    name = "cierzo-multimodal-radiology-of-all-hospitals-fra"
+    made = report(open_at_end=(finding(resource_name=name, owner=f"{name}@example.org"),))
+    text = "".join(
+        PdfReader(io.BytesIO(pdf.render(made, language))).pages[0].extract_text().split()
+    )
+    assert name in text
+    assert "--" not in text
+
+
+def test_days_of_another_year_say_so() -> None:
+    before = MADE - timedelta(days=400)
+    made = report(open_at_end=(finding(opened_at=before),))
+    for text in (pdf_text(pdf.render(made, "en")), html_text(made)):
+        assert "oldest since 26 Oct 2025" in text
+        assert text.count("26 Oct 2025") == 2
+
+
+def test_spanish_dates_read_as_spaniards_write_them() -> None:
+    for text in (pdf_text(pdf.render(report(), "es")), html_text(report(), "es")):
+        assert "al dom 29 de noviembre de 2026" in text
 
 
 def test_titles_of_built_in_policies_speak_the_language_of_the_report() -> None:
