@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import botocore.session
 from botocore import xform_name
@@ -154,6 +155,8 @@ class AwsClients:
         events: Any = client.meta.events
         events.register("before-call", _refuse_writes)
         events.register("before-send", self._before_send)
+        if self.config.endpoint_url:
+            events.register("before-sign", self._keep_to_endpoint)
         name = client.meta.service_model.service_id.hyphenize()
         # botocore's own handler sits on the same event; the first that decides wins
         events.register_first(f"needs-retry.{name}", self._after_answer)
@@ -174,6 +177,11 @@ class AwsClients:
             parameter_validation=False,  # every operation and its parameters are our own
             s3=s3,
         )
+
+    def _keep_to_endpoint(self, request: Any, **_: object) -> None:  # noqa: ANN401 - botocore's AWSRequest
+        """A custom endpoint is one host: some services put an account's id before its name."""
+        host = urlsplit(self.config.endpoint_url).netloc
+        request.url = urlsplit(request.url)._replace(netloc=host).geturl()
 
     def _before_send(self, **_: object) -> None:
         """Each attempt waits for its turn; a custom endpoint's name is judged again."""

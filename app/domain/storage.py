@@ -136,9 +136,13 @@ class S3BucketFacts(FactDocument):
         "Default encryption: AES256, aws:kms or aws:kms:dsse.", "s3:GetBucketEncryption"
     )
     encryption_key_id: Fact[str] = fact("KMS key in use.", "s3:GetBucketEncryption")
-    public_access_blocked: Fact[bool] = fact(
-        "All four switches of the bucket's public access block are on.",
+    public_access_block: Fact[tuple[str, ...]] = fact(
+        "Switches of the bucket's own public access block that are on, in S3's words.",
         "s3:GetPublicAccessBlock",
+    )
+    account_public_access_block: Fact[tuple[str, ...]] = fact(
+        "Switches that are on for all buckets of the account; S3 applies both together.",
+        "s3control:GetPublicAccessBlock",
     )
     policy_is_public: Fact[bool] = fact(
         "The bucket policy grants public access.", "s3:GetBucketPolicyStatus"

@@ -8,6 +8,7 @@ from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import S3BucketFacts
+from app.domain.storage_exposure import anonymous_access_blocked, publicly_readable
 from app.domain.storage_lifecycle import Circumstances
 from app.domain.storage_places import rest_places
 from app.domain.storage_retention import (
@@ -58,8 +59,8 @@ def s3_object_store(bucket: S3BucketFacts, now: datetime | None) -> ObjectStoreF
         home_region=home_region(places),
         home_zone=home_zone(places),
         encryption=_encryption(bucket),
-        publicly_readable=_publicly_readable(bucket),
-        anonymous_access_blocked=value_or(bucket.public_access_blocked, False),
+        publicly_readable=publicly_readable(bucket),
+        anonymous_access_blocked=anonymous_access_blocked(bucket),
         inventory_enabled=inventory_enabled(bucket.inventory_configurations),
         holds_objects=Present(True),
     )
@@ -102,16 +103,3 @@ def _encryption(bucket: S3BucketFacts) -> Fact[str]:
     return mapped(
         key, lambda name: "provider_key" if name.endswith(_AWS_OWNED_KEY) else "customer_key"
     )
-
-
-def _publicly_readable(bucket: S3BucketFacts) -> Fact[bool]:
-    """False only behind the full block: without it, access lists of single objects decide too."""
-    blocked = value_or(bucket.public_access_blocked, False)
-    if not isinstance(blocked, Present):
-        return blocked
-    if blocked.value:
-        return Present(False)
-    if isinstance(bucket.policy_is_public, Unreadable):
-        return bucket.policy_is_public
-    public = bucket.policy_is_public == Present(True)
-    return Present(True) if public else Unreadable("AclNotRead")

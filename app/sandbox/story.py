@@ -25,10 +25,14 @@ SUBSCRIPTIONS = (PLATFORM, RESEARCH, AMERICAS)
 
 @dataclass(frozen=True, slots=True)
 class AwsAccount:
-    """One AWS account; the ids are those that AWS's own documentation uses as examples."""
+    """One AWS account; the ids are those that AWS's own documentation uses as examples.
+
+    `closed`: it blocks public access to all its buckets, whatever they say themselves.
+    """
 
     account_id: str
     name: str
+    closed: bool = False
 
     @property
     def role_arn(self) -> str:
@@ -38,7 +42,7 @@ class AwsAccount:
 
 ROLE_NAME = "AtalayaReader"
 EXTERNAL_ID = "cierzo-atalaya"
-AWS_PLATFORM = AwsAccount("123456789012", "cierzo-platform")
+AWS_PLATFORM = AwsAccount("123456789012", "cierzo-platform", closed=True)
 AWS_RESEARCH = AwsAccount("111122223333", "cierzo-research-eu")
 AWS_TRAINING = AwsAccount("444455556666", "cierzo-training-us")
 AWS_ACCOUNTS = (AWS_PLATFORM, AWS_RESEARCH, AWS_TRAINING)

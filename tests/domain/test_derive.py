@@ -10,6 +10,7 @@ from app.domain.derive import derive
 from app.domain.facts import ABSENT, Fact, FactDocument, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AgeBasis, RuleSubject
+from app.domain.storage_exposure import BLOCK_SWITCHES
 from tests.support.stores import (
     account,
     bucket,
@@ -331,25 +332,59 @@ class TestTiers:
         assert of_bucket(lifecycle_rules=rules(old_versions)).archives == expected
 
 
+def on(*switches: str) -> Fact[tuple[str, ...]]:
+    return Present(switches)
+
+
+WHOLE = on(*BLOCK_SWITCHES)
+
+
 class TestExposure:
     @pytest.mark.parametrize(
         ("blocked", "policy", "readable"),
         [
-            (YES, YES, NO),
-            (NO, YES, YES),
+            (WHOLE, YES, NO),
             (NONE, YES, YES),
-            (NO, NO, Unreadable("AclNotRead")),
+            (on("BlockPublicPolicy", "IgnorePublicAcls"), YES, YES),
+            (on("RestrictPublicBuckets"), YES, Unreadable("AclNotRead")),
+            (on("RestrictPublicBuckets", "IgnorePublicAcls"), YES, NO),
+            (on("IgnorePublicAcls"), NO, NO),
+            (NONE, NO, Unreadable("AclNotRead")),
             (NONE, NONE, Unreadable("AclNotRead")),
             (DENIED, YES, DENIED),
-            (NO, DENIED, DENIED),
-            (YES, DENIED, NO),
+            (NONE, DENIED, DENIED),
+            (WHOLE, DENIED, NO),
         ],
     )
-    def test_a_bucket_is_closed_only_behind_the_full_block(
-        self, blocked: Fact[bool], policy: Fact[bool], readable: Fact[bool]
+    def test_a_bucket_is_closed_where_neither_policy_nor_access_list_opens_it(
+        self, blocked: Fact[tuple[str, ...]], policy: Fact[bool], readable: Fact[bool]
     ) -> None:
-        known = of_bucket(public_access_blocked=blocked, policy_is_public=policy)
+        known = of_bucket(public_access_block=blocked, policy_is_public=policy)
         assert known.publicly_readable == readable
+        for_all = of_bucket(
+            public_access_block=NONE, account_public_access_block=blocked, policy_is_public=policy
+        )
+        assert for_all.publicly_readable == readable
+
+    @pytest.mark.parametrize(
+        ("own", "for_all", "blocked"),
+        [
+            (WHOLE, NONE, YES),
+            (NONE, WHOLE, YES),
+            (WHOLE, DENIED, YES),
+            (DENIED, WHOLE, YES),
+            (on(*BLOCK_SWITCHES[:2]), on(*BLOCK_SWITCHES[2:]), YES),
+            (on(*BLOCK_SWITCHES[:3]), on(*BLOCK_SWITCHES[:3]), NO),
+            (NONE, NONE, NO),
+            (NONE, DENIED, DENIED),
+            (DENIED, on(*BLOCK_SWITCHES[1:]), DENIED),
+        ],
+    )
+    def test_each_switch_counts_where_bucket_or_account_has_it_on(
+        self, own: Fact[tuple[str, ...]], for_all: Fact[tuple[str, ...]], blocked: Fact[bool]
+    ) -> None:
+        known = of_bucket(public_access_block=own, account_public_access_block=for_all)
+        assert known.anonymous_access_blocked == blocked
 
     @pytest.mark.parametrize(
         ("facts", "blocked", "readable"),

@@ -1,9 +1,19 @@
 """Who is asking, in which account; and lists in pages."""
 
+from typing import Any
+from urllib.parse import urlsplit
+
 import pytest
 from botocore.exceptions import ClientError
 
-from app.sandbox.story import AWS_ACCOUNTS, AWS_PARTNER, AWS_PLATFORM, AWS_RESEARCH, EXTERNAL_ID
+from app.sandbox.story import (
+    AWS_ACCOUNTS,
+    AWS_PARTNER,
+    AWS_PLATFORM,
+    AWS_RESEARCH,
+    EXTERNAL_ID,
+    AwsAccount,
+)
 from tests.sandbox.conftest import AwsWire
 
 
@@ -132,3 +142,22 @@ def test_only_the_management_account_lists_accounts(aws: AwsWire) -> None:
     assert aws.client("organizations", AWS_PLATFORM).list_accounts()["Accounts"]
     with pytest.raises(ClientError, match="AccessDenied"):
         aws.client("organizations", AWS_RESEARCH).list_accounts()
+
+
+def test_an_account_tells_only_its_own_switches_against_public_access(aws: AwsWire) -> None:
+    def to_the_sandbox(request: Any, **_: Any) -> None:
+        """Real hosts of this service begin with the account's id; an address has no such names."""
+        request.url = aws.server.endpoint + urlsplit(request.url).path
+
+    def asked(account: AwsAccount, of: AwsAccount) -> dict[str, bool]:
+        client = aws.client("s3control", account)
+        client.meta.events.register("before-sign", to_the_sandbox)
+        found = client.get_public_access_block(AccountId=of.account_id)
+        switches: dict[str, bool] = found["PublicAccessBlockConfiguration"]
+        return switches
+
+    assert set(asked(AWS_PLATFORM, AWS_PLATFORM).values()) == {True}
+    with pytest.raises(ClientError, match="NoSuchPublicAccessBlockConfiguration"):
+        asked(AWS_RESEARCH, AWS_RESEARCH)
+    with pytest.raises(ClientError, match="AccessDenied"):
+        asked(AWS_RESEARCH, AWS_PLATFORM)

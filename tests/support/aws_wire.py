@@ -21,13 +21,16 @@ from typing_extensions import override
 from werkzeug.serving import make_server
 
 ACCOUNT = "123456789012"
+ACCOUNT_BLOCK = "account-publicAccessBlock"
 ACCESS_KEY_ID = "AKIAIOSFODNN7EXAMPLE"
 Environ = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One request. `question`: the S3 sub-resource (lifecycle, …) or the action of a query API."""
+    """One request. `question`: the S3 sub-resource (lifecycle, …), `account-` with the noun of
+    S3 Control, or the action of a query API.
+    """
 
     method: str
     bucket: str
@@ -105,6 +108,22 @@ class AwsWire:
         self.asked.clear()
         return s3
 
+    def account_block(self, switches: dict[str, bool]) -> None:
+        """Sets the public access block of the whole account."""
+        make: Callable[..., Any] = boto3.client
+        client = make(
+            "s3control",
+            region_name="us-west-2",
+            use_ssl=False,
+            # Its hosts are named after accounts; as a proxy, moto answers for all of them.
+            config=Config(proxies={"http": self.url}),
+            aws_access_key_id=ACCESS_KEY_ID,
+            aws_secret_access_key="x",
+        )
+        client.put_public_access_block(AccountId=ACCOUNT, PublicAccessBlockConfiguration=switches)
+        client.close()
+        self.asked.clear()
+
     def questions(self, question: str) -> list[Asked]:
         """The requests with this sub-resource or action."""
         return [asked for asked in self.asked if asked.question == question]
@@ -143,6 +162,8 @@ def _asked(environ: Environ) -> Asked:
     parameters = {name: values[0] for name, values in query.items()}
     bucket = environ["PATH_INFO"].strip("/").partition("/")[0]
     question = next((name for name, value in parameters.items() if not value), "")
+    if bucket == "v20180820":  # S3 Control, by the version of its API
+        bucket, question = "", "account-" + environ["PATH_INFO"].rpartition("/")[2]
     if "urlencoded" in environ.get("CONTENT_TYPE", "") and not bucket:
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
         environ["wsgi.input"] = io.BytesIO(body)

@@ -15,6 +15,7 @@ from app.domain.storage import (
     RuleSubject,
     S3BucketFacts,
 )
+from app.domain.storage_exposure import BLOCK_SWITCHES
 
 
 def bucket(**facts: Any) -> S3BucketFacts:
@@ -28,7 +29,8 @@ def bucket(**facts: Any) -> S3BucketFacts:
         "replication_rules": ABSENT,
         "encryption_algorithm": Present("AES256"),
         "encryption_key_id": ABSENT,
-        "public_access_blocked": Present(True),
+        "public_access_block": Present(BLOCK_SWITCHES),
+        "account_public_access_block": ABSENT,
         "policy_is_public": Present(False),
         "object_lock_enabled": ABSENT,
         "object_lock_mode": ABSENT,

@@ -18,7 +18,7 @@ from app.domain.collecting import (
     ResourceSeen,
     ScopeReport,
 )
-from app.domain.facts import FactDocument, Present, Unreadable
+from app.domain.facts import ABSENT, FactDocument, Present, Unreadable
 from app.domain.paging import PageRequest
 from app.domain.storage import (
     AgeBasis,
@@ -118,7 +118,7 @@ def _buckets(versioning: str) -> Iterator[Observation]:
     denied = Unreadable("AccessDenied")
     yield _bucket("curated-speech", versioning_status=Present(versioning))
     yield _bucket("good", **GOOD)
-    yield _bucket("open-data", public_access_blocked=Present(False), policy_is_public=Present(True))
+    yield _bucket("open-data", public_access_block=ABSENT, policy_is_public=Present(True))
     yield _bucket(
         "locked", lifecycle_rules=denied, versioning_status=denied, replication_rules=denied
     )

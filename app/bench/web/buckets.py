@@ -13,6 +13,7 @@ from app.domain.storage import (
     RuleSubject,
     S3BucketFacts,
 )
+from app.domain.storage_exposure import BLOCK_SWITCHES
 
 REGIONS = ("eu-west-1", "eu-central-1", "eu-south-2", "us-west-2", "us-east-1")
 _COOLING = LifecycleRule(
@@ -37,7 +38,7 @@ _KINDS: tuple[dict[str, Any], ...] = (
     {},
     {"versioning_status": Present("Enabled"), "lifecycle_rules": Present((_COOLING,))},
     {"lifecycle_rules": Unreadable("AccessDenied")},
-    {"public_access_blocked": Present(False), "versioning_status": Present("Suspended")},
+    {"public_access_block": ABSENT, "versioning_status": Present("Suspended")},
     {"versioning_status": Present("Enabled")},
 )
 
@@ -54,7 +55,8 @@ def bucket(number: int) -> ResourceSeen:
         "replication_rules": ABSENT,
         "encryption_algorithm": Present("AES256"),
         "encryption_key_id": ABSENT,
-        "public_access_blocked": Present(True),
+        "public_access_block": Present(BLOCK_SWITCHES),
+        "account_public_access_block": ABSENT,
         "policy_is_public": Present(False),
         "object_lock_enabled": ABSENT,
         "object_lock_mode": ABSENT,

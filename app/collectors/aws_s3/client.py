@@ -72,6 +72,17 @@ class S3Client:
             return self._no_answer(operation, region, error)
         return Reply(Outcome.ANSWERED, answer, throttled=self._clients.throttled)
 
+    def ask_account(self, operation: str) -> Reply:
+        """The reply to one question about the whole account, asked of its home region."""
+        service, _, action = operation.partition(":")
+        try:
+            answer = self._clients.call(
+                service, action, self.home_region, AccountId=self.account_id
+            )
+        except CallFailedError as error:
+            return self._no_answer(operation, None, error)
+        return Reply(Outcome.ANSWERED, answer, throttled=self._clients.throttled)
+
     def place(self, name: str, *, ours: bool) -> tuple[Place, Reply]:
         """Where a bucket lies that replication leads to.
 

@@ -10,16 +10,11 @@ from typing import Any
 from app.collectors.aws_s3.lifecycle import lifecycle_rules
 from app.domain.quantities import age_days
 from app.domain.storage import InventoryConfiguration, ReplicationRule
+from app.domain.storage_exposure import BLOCK_SWITCHES
 
 Answer = Mapping[str, Any]
 
 UNKNOWN_ACCOUNT = "unknown"
-_BLOCK_SWITCHES = (
-    "BlockPublicAcls",
-    "IgnorePublicAcls",
-    "BlockPublicPolicy",
-    "RestrictPublicBuckets",
-)
 _DAYS_PER_YEAR = 365
 
 
@@ -73,11 +68,21 @@ def encryption(answer: Answer) -> Answer:
 
 
 def public_access_block(answer: Answer) -> Answer:
-    """GetPublicAccessBlock; a switch that is not mentioned beside others is off."""
+    """GetPublicAccessBlock of a bucket."""
+    return {"public_access_block": _switches(answer)}
+
+
+def account_public_access_block(answer: Answer) -> Answer:
+    """GetPublicAccessBlock of an account."""
+    return {"account_public_access_block": _switches(answer)}
+
+
+def _switches(answer: Answer) -> tuple[str, ...]:
+    """Those that are on; one that is not mentioned beside others is off."""
     switches = answer["PublicAccessBlockConfiguration"]
     if not switches:
-        raise KeyError(_BLOCK_SWITCHES[0])
-    return {"public_access_blocked": all(switches.get(name) is True for name in _BLOCK_SWITCHES)}
+        raise KeyError("PublicAccessBlockConfiguration")
+    return tuple(name for name in BLOCK_SWITCHES if switches.get(name) is True)
 
 
 def policy_status(answer: Answer) -> Answer:

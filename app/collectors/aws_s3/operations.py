@@ -12,6 +12,7 @@ LIST = "s3:ListBuckets"
 LOCATION = "s3:GetBucketLocation"
 REPLICATION = "s3:GetBucketReplication"
 INVENTORY = "s3:ListBucketInventoryConfigurations"
+ACCOUNT_BLOCK = "s3control:GetPublicAccessBlock"
 
 # IAM names a right differently from the call in half of the cases (Service Authorization
 # Reference for Amazon S3).
@@ -51,8 +52,14 @@ OPERATIONS = (
     Operation(
         "s3:GetPublicAccessBlock",
         "s3:GetBucketPublicAccessBlock",
-        ("public_access_blocked",),
+        ("public_access_block",),
         "Whether anonymous access is shut off.",
+    ),
+    Operation(
+        ACCOUNT_BLOCK,
+        "s3:GetAccountPublicAccessBlock",
+        ("account_public_access_block",),
+        "Whether anonymous access is shut off for the whole account.",
     ),
     Operation(
         "s3:GetBucketPolicyStatus",
@@ -102,6 +109,7 @@ ABSENT_CODES: Mapping[str, str] = MappingProxyType(
         REPLICATION: "ReplicationConfigurationNotFoundError",
         "s3:GetBucketEncryption": "ServerSideEncryptionConfigurationNotFoundError",
         "s3:GetPublicAccessBlock": "NoSuchPublicAccessBlockConfiguration",
+        ACCOUNT_BLOCK: "NoSuchPublicAccessBlockConfiguration",
         "s3:GetBucketPolicyStatus": "NoSuchBucketPolicy",
         "s3:GetObjectLockConfiguration": "ObjectLockConfigurationNotFoundError",
         "s3:GetBucketTagging": "NoSuchTagSet",

@@ -41,7 +41,8 @@ class BucketRead:
 class BucketReader:
     """Reads single buckets. `regions` are those of the account's buckets as far as known.
 
-    Empty `covered` means every region, empty `wanted` every operation.
+    `shared` are the facts that hold for each of them. Empty `covered` means every region, empty
+    `wanted` every operation.
     """
 
     def __init__(
@@ -49,16 +50,18 @@ class BucketReader:
         client: S3Client,
         regions: Mapping[str, str | None],
         *,
+        shared: Mapping[str, Fact[Any]] | None = None,
         covered: tuple[str, ...] = (),
         wanted: tuple[str, ...] = (),
     ) -> None:
         self._client, self._regions, self._covered = client, regions, covered
+        self._shared = shared or {}
         self._wanted = frozenset(wanted or BY_NAME)
         self._places: dict[str, mapping.Place] = {}
 
     def read(self, bucket: Listed) -> BucketRead:
         """Asks one call after another, the location first."""
-        read = BucketRead(bucket)
+        read = BucketRead(bucket, dict(self._shared))
         if bucket.region_id:
             read.facts["bucket_region"] = Present(mapping.region_of(bucket.region_id))
         else:

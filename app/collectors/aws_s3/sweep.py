@@ -1,16 +1,19 @@
 """One sweep over the buckets of an account: list, read in parallel, stream what was learned."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from app.clouds.aws_config import AwsConfig, known_regions
 from app.clouds.failures import CallFailedError
 from app.clouds.parallel import stream
 from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client, listed, stated_time
-from app.collectors.aws_s3.operations import LIST, OPERATIONS, WHO
+from app.collectors.aws_s3.mapping import account_public_access_block
+from app.collectors.aws_s3.operations import ACCOUNT_BLOCK, BY_NAME, LIST, OPERATIONS, WHO
 from app.collectors.aws_s3.reading import BucketRead, BucketReader
 from app.domain.collecting import ListingDone, Observation, Outcome, ResourceSeen
 from app.domain.coverage import Coverage
-from app.domain.facts import Present, Unreadable
+from app.domain.facts import Fact, Present, Unreadable
+from app.domain.replies import SKIPPED, Reply, understood
 from app.domain.storage import S3BucketFacts
 from app.kit.clock import utc_now
 
@@ -39,7 +42,8 @@ class Sweep:
         buckets, cut = self._list()
         regions = {bucket.name: bucket.region_id for bucket in buckets}
         vanished: list[Listed] = []
-        for read in stream(self._reader(regions).read, buckets, threads=self._threads):
+        reader = self._reader(regions, self._of_account())
+        for read in stream(reader.read, buckets, threads=self._threads):
             self._count(read)
             regions[read.bucket.name] = read.region_id
             if read.gone:
@@ -50,10 +54,23 @@ class Sweep:
         yield from self._listed(cut, {region for region in regions.values() if region})
         yield from self._coverage.reports()
 
-    def _reader(self, regions: dict[str, str | None]) -> BucketReader:
+    def _reader(self, regions: dict[str, str | None], shared: dict[str, Fact[Any]]) -> BucketReader:
         return BucketReader(
-            self._client, regions, covered=self._config.regions, wanted=self._config.operations
+            self._client,
+            regions,
+            shared=shared,
+            covered=self._config.regions,
+            wanted=self._config.operations,
         )
+
+    def _of_account(self) -> dict[str, Fact[Any]]:
+        """What holds for every bucket of the account; asked once."""
+        wanted = not self._config.operations or ACCOUNT_BLOCK in self._config.operations
+        reply = self._client.ask_account(ACCOUNT_BLOCK) if wanted else SKIPPED
+        feeds = BY_NAME[ACCOUNT_BLOCK].feeds
+        reply, facts = understood(reply, feeds, account_public_access_block)
+        self._count_reply(self._account, ACCOUNT_BLOCK, reply)
+        return facts
 
     def _list(self) -> tuple[list[Listed], str]:
         """The buckets, each once, and why the list is not whole ('' when it is)."""
@@ -82,13 +99,16 @@ class Sweep:
     def _count(self, read: BucketRead) -> None:
         scope = self._scope(read.region_id)
         for operation, reply in read.replies:
-            self._coverage.count(
-                scope,
-                operation,
-                reply.outcome,
-                throttled=reply.throttled,
-                fault=("", "") if reply.outcome is Outcome.ABSENT else (reply.code, reply.message),
-            )
+            self._count_reply(scope, operation, reply)
+
+    def _count_reply(self, scope: str, operation: str, reply: Reply) -> None:
+        self._coverage.count(
+            scope,
+            operation,
+            reply.outcome,
+            throttled=reply.throttled,
+            fault=("", "") if reply.outcome is Outcome.ABSENT else (reply.code, reply.message),
+        )
 
     def _seen(self, read: BucketRead) -> ResourceSeen:
         bucket, tags = read.bucket, read.facts["bucket_tags"]

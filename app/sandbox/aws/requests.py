@@ -33,6 +33,8 @@ _SUBRESOURCES = {
     "website": "BucketWebsite",
     "cors": "BucketCors",
 }
+# S3 Control signs as S3; its paths begin with the version of its API.
+_S3_CONTROL = "/v20180820/"
 _LISTED_WITHOUT_ID = ("inventory", "intelligent-tiering", "metrics", "analytics")
 _VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete", "POST": "Post", "HEAD": "Head"}
 
@@ -64,6 +66,11 @@ def identify(request: Request) -> AwsCall:
     if service != "s3":
         action = parse_qs(request.body.decode(errors="replace")).get("Action", ["unknown"])[0]
         return AwsCall(service, action, region, key)
+    if request.path.startswith(_S3_CONTROL):
+        noun = request.path.rpartition("/")[2]
+        return AwsCall(
+            "s3control", _VERBS.get(request.method, "") + noun[:1].upper() + noun[1:], region, key
+        )
     bucket, _, object_key = request.path.lstrip("/").partition("/")
     action, subresource = _action(request, bucket, object_key)
     return AwsCall("s3", action, region, key, bucket, subresource)

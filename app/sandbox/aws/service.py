@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from typing_extensions import override
 
-from app.sandbox.aws import documents, kept, keys, organizations
+from app.sandbox.aws import control, documents, kept, keys, organizations
 from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
 from app.sandbox.aws.estate import AwsEstate
@@ -24,7 +24,7 @@ _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint
 
 
 class AwsService(Service):
-    """S3, STS and the account list of Organizations on one port."""
+    """S3 with its account-wide switches, STS and the account list of Organizations on one port."""
 
     def __init__(self, estate: AwsEstate) -> None:
         self.estate = estate
@@ -49,18 +49,23 @@ class AwsService(Service):
         call = identify(request)
         try:
             account_id = self._keys.account_of(call, request)
-            if call.operation == "sts.AssumeRole":
-                return self._assume(request)
-            if call.operation == "organizations.ListAccounts":
-                return organizations.list_accounts(request, account_id)
             if call.service != "s3":
-                return self._backend.ask(request)
+                return self._beside_s3(call, request, account_id)
             if call.action == "ListBuckets":
                 return self._buckets(request, account_id)
             self._guard(call, request, account_id)
             return self._s3(call, request, account_id)
         except AwsRefusal as refusal:
             return refusal.answer(call)
+
+    def _beside_s3(self, call: AwsCall, request: Request, account_id: str) -> Answer:
+        if call.operation == "sts.AssumeRole":
+            return self._assume(request)
+        if call.operation == "organizations.ListAccounts":
+            return organizations.list_accounts(request, account_id)
+        if call.operation == "s3control.GetPublicAccessBlock":
+            return control.public_access_block(request, account_id)
+        return self._backend.ask(request)
 
     def _assume(self, request: Request) -> Answer:
         role = keys.role_asked(request)

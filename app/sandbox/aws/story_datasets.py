@@ -206,9 +206,10 @@ BUCKETS = (
     ),
     Bucket(
         "cierzo-billing-exports",
-        "cost and usage reports, in Virginia (location null)",
+        "cost and usage reports, in Virginia (location null); only its account shuts readers out",
         region="us-east-1",
         account=AWS_PLATFORM,
+        public_block="removed",
         tags={"purpose": "billing", "owner": "finops"},
         versioning="Enabled",
         object_lock=None,

@@ -8,6 +8,7 @@ from app.domain.storage import (
     InventoryConfiguration,
     ReplicationRule,
 )
+from app.domain.storage_exposure import BLOCK_SWITCHES
 
 ACCOUNT = "111111111111"
 
@@ -76,14 +77,17 @@ def test_default_encryption(
     }
 
 
-def test_public_access_is_blocked_only_by_all_four_switches() -> None:
-    switches = dict.fromkeys(mapping._BLOCK_SWITCHES, True)
-    blocked = {"public_access_blocked": True}
-    assert mapping.public_access_block({"PublicAccessBlockConfiguration": switches}) == blocked
+def test_switches_of_the_public_access_block_are_named_where_they_are_on() -> None:
+    switches = dict.fromkeys(BLOCK_SWITCHES, True)
+    whole = {"PublicAccessBlockConfiguration": switches}
+    assert mapping.public_access_block(whole) == {"public_access_block": BLOCK_SWITCHES}
+    shared = {"account_public_access_block": BLOCK_SWITCHES}
+    assert mapping.account_public_access_block(whole) == shared
     for name in switches:
-        for weaker in (switches | {name: False}, {k: v for k, v in switches.items() if k != name}):
+        rest = {other: True for other in switches if other != name}
+        for weaker in (switches | {name: False}, rest):
             found = mapping.public_access_block({"PublicAccessBlockConfiguration": weaker})
-            assert found == {"public_access_blocked": False}
+            assert found == {"public_access_block": tuple(rest)}
 
 
 def test_object_lock_counts_days_or_years() -> None:

@@ -4,6 +4,7 @@ import pytest
 from app.collectors.aws_s3 import COLLECTOR
 from app.collectors.aws_s3.operations import (
     ABSENT_CODES,
+    ACCOUNT_BLOCK,
     BY_NAME,
     LIST,
     LOCATION,
@@ -50,6 +51,7 @@ def test_every_operation_says_what_right_it_needs_and_why() -> None:
         ("s3:GetBucketReplication", "s3:GetReplicationConfiguration"),
         ("s3:GetBucketEncryption", "s3:GetEncryptionConfiguration"),
         ("s3:GetPublicAccessBlock", "s3:GetBucketPublicAccessBlock"),
+        ("s3control:GetPublicAccessBlock", "s3:GetAccountPublicAccessBlock"),
         ("s3:GetObjectLockConfiguration", "s3:GetBucketObjectLockConfiguration"),
         ("s3:ListBucketInventoryConfigurations", "s3:GetInventoryConfiguration"),
     ],
@@ -59,7 +61,7 @@ def test_rights_have_the_names_that_iam_knows(operation: str, permission: str) -
 
 
 def test_the_tables_name_only_known_operations() -> None:
-    asked = {*PARSERS, WHO, LIST, LOCATION, REPLICATION}
+    asked = {*PARSERS, WHO, LIST, LOCATION, REPLICATION, ACCOUNT_BLOCK}
     assert asked == set(BY_NAME)
     assert set(ABSENT_CODES) <= asked
     assert COLLECTOR.operations == OPERATIONS

@@ -13,7 +13,7 @@ from app.domain.storage import S3BucketFacts
 from app.kit.errors import CollectorError
 from tests.collectors.aws_s3.conftest import Sweep
 from tests.support.aws_fixtures import MakeConnection
-from tests.support.aws_wire import ACCOUNT, AwsWire, Fault, refusal
+from tests.support.aws_wire import ACCOUNT, ACCOUNT_BLOCK, AwsWire, Fault, refusal
 
 QUESTIONS = {
     "location": "s3:GetBucketLocation",
@@ -124,7 +124,10 @@ def test_everything_denied_leaves_a_bucket_with_nothing_known_and_the_list_whole
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
     aws.bucket("closed")
-    aws.faults = [refusal("AccessDenied", 403, bucket="closed")]
+    aws.faults = [
+        refusal("AccessDenied", 403, bucket="closed"),
+        refusal("AccessDenied", 403, question=ACCOUNT_BLOCK),
+    ]
     swept = sweep(connection())
     facts = facts_of(swept.buckets["closed"])
     assert {getattr(facts, name) for name in fact_names(S3BucketFacts)} == {

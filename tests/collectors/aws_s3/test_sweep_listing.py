@@ -80,7 +80,7 @@ def test_pages_are_read_to_the_end_and_tell_the_regions(
     assert swept.complete
     assert facts_of(swept.buckets["one"]).bucket_region == Present("eu-west-1")
     assert aws.questions("location") == []
-    pages = [one for one in aws.asked if one.method == "GET" and not one.bucket]
+    pages = [one for one in aws.questions("") if one.method == "GET" and not one.bucket]
     assert [one.parameters.get("continuation-token") for one in pages] == [None, "A"]
     assert {one.parameters["max-buckets"] for one in pages} == {"1000"}
 

@@ -9,13 +9,12 @@ from app.collectors.aws_s3 import COLLECTOR
 from app.domain.collecting import ListingDone, Outcome, ResourceSeen, ScopeReport
 from app.domain.facts import ABSENT, Present, Unreadable, fact_names
 from app.domain.storage import RuleEffect, S3BucketFacts
+from app.domain.storage_exposure import BLOCK_SWITCHES
 from tests.collectors.aws_s3.conftest import Sweep
 from tests.support.aws_fixtures import MakeConnection
-from tests.support.aws_wire import ACCOUNT, AwsWire
+from tests.support.aws_wire import ACCOUNT, ACCOUNT_BLOCK, AwsWire
 
-BLOCK = dict.fromkeys(
-    ("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True
-)
+BLOCK = dict.fromkeys(BLOCK_SWITCHES, True)
 PUBLIC_POLICY = """{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": "*",
  "Action": "s3:GetObject", "Resource": "arn:aws:s3:::full/*"}]}"""
 
@@ -97,13 +96,29 @@ def test_a_bucket_with_everything_is_read_whole(
     assert [one.effect for one in rule.actions] == [RuleEffect.TRANSITION, RuleEffect.DELETE]
     assert facts.encryption_algorithm == Present("aws:kms")
     assert facts.encryption_key_id == Present("arn:aws:kms:us-west-2:1:key/k")
-    assert facts.public_access_blocked == Present(value=True)
+    assert facts.public_access_block == Present(BLOCK_SWITCHES)
+    assert facts.account_public_access_block == ABSENT
     assert facts.policy_is_public == Present(value=True)
     assert facts.bucket_tags == Present({"owner": "<b>ml"})
     assert isinstance(facts.inventory_configurations, Present)
     assert facts.inventory_configurations.value[0].name == "daily"
     assert bucket.tags == {"owner": "<b>ml"}
     assert swept.complete
+
+
+def test_what_the_account_shuts_off_is_known_of_every_bucket_and_asked_once(
+    aws: AwsWire, connection: MakeConnection, sweep: Sweep
+) -> None:
+    for name in ("one", "two"):
+        aws.bucket(name)
+    some = {"BlockPublicAcls": True, "RestrictPublicBuckets": True}
+    aws.account_block(some)
+    swept = sweep(connection())
+    for bucket in swept.buckets.values():
+        known = facts_of(bucket).account_public_access_block
+        assert known == Present(("BlockPublicAcls", "RestrictPublicBuckets"))
+    assert [asked.question for asked in aws.asked].count(ACCOUNT_BLOCK) == 1
+    assert swept.reports[ACCOUNT, "s3control:GetPublicAccessBlock"].answered == 1
 
 
 def test_an_empty_bucket_has_absent_facts_and_no_unreadable_one(
@@ -216,7 +231,7 @@ def test_an_account_without_buckets_is_a_complete_list_of_none(
     assert swept.buckets == {}
     assert swept.complete
     assert {listing.scope for listing in swept.listings} >= {ACCOUNT, f"{ACCOUNT}/eu-west-1"}
-    assert len(aws.asked) == 2
+    assert [asked.question for asked in aws.asked] == ["GetCallerIdentity", "", ACCOUNT_BLOCK]
 
 
 def test_only_the_regions_of_the_connection_are_read_and_declared(
