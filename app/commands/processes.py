@@ -6,6 +6,7 @@ import typer
 
 commands = typer.Typer()
 
+TRUSTED_PROXIES = "FORWARDED_ALLOW_IPS"
 GRACE_SECONDS = 5  # for requests under way; live streams end then
 
 
@@ -22,6 +23,8 @@ def web() -> None:
         host=settings().host,
         port=settings().port,
         access_log=False,
+        # Anybody on this machine may write the header: a proxy that is to be believed is named.
+        proxy_headers=bool(os.environ.get(TRUSTED_PROXIES)),  # noqa: TID251 - uvicorn's own
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 

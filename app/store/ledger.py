@@ -23,6 +23,8 @@ from app.store.columns import EPOCH
 from app.store.models.work import RunRow
 
 MAX_STARTS = 5
+# No lease and no wait is set further ahead: what is, was written before the clock was set back.
+FARTHEST_AHEAD = timedelta(hours=1)
 
 
 class LeaseLostError(ConflictError):
@@ -117,10 +119,14 @@ def claim(session: Session, run_id: UUID, *, now: datetime, lease: timedelta) ->
 
 
 def _free(now: datetime) -> ColumnElement[bool]:
-    return or_(
-        and_(RunRow.state == "queued", or_(RunRow.not_before.is_(None), RunRow.not_before <= now)),
-        and_(RunRow.state == "running", RunRow.lease_until < now),
+    """What may be started. A worker that lives on after its clock went back renews its lease."""
+    waited = or_(
+        RunRow.not_before.is_(None),
+        RunRow.not_before <= now,
+        RunRow.not_before > now + FARTHEST_AHEAD,
     )
+    left = or_(RunRow.lease_until < now, RunRow.lease_until > now + FARTHEST_AHEAD)
+    return or_(and_(RunRow.state == "queued", waited), and_(RunRow.state == "running", left))
 
 
 def _give_up(session: Session, run_id: UUID, now: datetime) -> bool:
@@ -204,7 +210,8 @@ def due(session: Session, *, now: datetime, resend_after: timedelta) -> tuple[UU
 
     Marks them as sent, so that the next call `resend_after` later finds only what still waits.
     """
-    waiting = update(RunRow).where(_free(now), RunRow.sent_at <= now - resend_after)
+    unsent = or_(RunRow.sent_at <= now - resend_after, RunRow.sent_at > now + FARTHEST_AHEAD)
+    waiting = update(RunRow).where(_free(now), unsent)
     found = session.scalars(
         waiting.values(sent_at=now)
         .returning(RunRow.id)

@@ -118,6 +118,31 @@ def test_due_are_unsent_dead_and_lost_runs(session: Session, now: datetime) -> N
     assert ledger.due(session, now=later, resend_after=RESEND) == ()
 
 
+@pytest.mark.parametrize("back", [timedelta(hours=3), timedelta(days=400)])
+def test_a_clock_that_was_set_back_holds_no_work_up(
+    session: Session, now: datetime, back: timedelta
+) -> None:
+    sent, dead = (queued(session, now, slot, subject=slot) for slot in ("sent", "dead"))
+    waiting = ledger.enqueue(session, work("retry"), access=SYSTEM, now=now, not_before=now)
+    ledger.due(session, now=now, resend_after=RESEND)
+    claimed(session, dead, now)
+    earlier = now - back
+    found = ledger.due(session, now=earlier, resend_after=RESEND)
+    assert set(found) == {sent, dead, waiting}
+    assert ledger.due(session, now=earlier, resend_after=RESEND) == ()
+    for run_id in found:
+        claimed(session, run_id, earlier)
+
+
+def test_a_lease_is_not_taken_from_a_worker_whose_clock_is_a_little_ahead(
+    session: Session, now: datetime
+) -> None:
+    run_id = queued(session, now)
+    claimed(session, run_id, now)
+    a_little_earlier = now - timedelta(minutes=10)
+    assert ledger.claim(session, run_id, now=a_little_earlier, lease=LEASE) is None
+
+
 def test_a_run_waits_until_its_time(session: Session, now: datetime) -> None:
     later = now + timedelta(hours=1)
     run_id = ledger.enqueue(session, work(), access=SYSTEM, now=now, not_before=later)
