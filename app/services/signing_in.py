@@ -57,11 +57,11 @@ def _account_key(email: str) -> str:
 
 def _count_try(session: Session, account: str, address: str, now: datetime) -> None:
     since = now - WINDOW
+    sign_in_attempts.forget_outside(session, since, now + WINDOW)
     if _too_many(sign_in_attempts.count_attempts(session, account, address, since)):
         raise TooManyRequestsError(
             "too many tries to sign in", mend="wait 15 minutes, or use a sign-in link"
         )
-    sign_in_attempts.forget_before(session, since)
     sign_in_attempts.add_attempt(session, account, address, now)
 
 

@@ -56,6 +56,13 @@ def test_after_five_tries_even_the_right_password_waits(now: datetime) -> None:
     assert attempt(now + signing_in.WINDOW + timedelta(seconds=1)).user.email == EMAIL
 
 
+def test_tries_of_a_clock_that_was_ahead_lock_nobody_out(now: datetime) -> None:
+    for _ in range(signing_in.TRIES_BOTH):
+        with pytest.raises(NotSignedInError):
+            attempt(now + timedelta(days=400), "wrong wrong wrong")
+    assert attempt(now).user.email == EMAIL
+
+
 def test_one_address_cannot_go_through_many_accounts(now: datetime) -> None:
     for number in range(signing_in.TRIES_ADDRESS):
         with transaction() as session:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from app.store.models.accounts import SignInAttemptRow
@@ -45,6 +45,7 @@ def forget_attempts(session: Session, account_sha256: str, address: str) -> None
     session.execute(delete(row).where(row.account_sha256 == account_sha256, row.address == address))
 
 
-def forget_before(session: Session, cut_off: datetime) -> None:
-    """Forgets what no longer counts."""
-    session.execute(delete(SignInAttemptRow).where(SignInAttemptRow.at <= cut_off))
+def forget_outside(session: Session, since: datetime, until: datetime) -> None:
+    """Forgets what no longer counts, and what a clock that was ahead wrote."""
+    at = SignInAttemptRow.at
+    session.execute(delete(SignInAttemptRow).where(or_(at <= since, at > until)))
