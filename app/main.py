@@ -12,6 +12,7 @@ from app.http import idempotency, paths, problems
 from app.http.heads import HeadAsGet
 from app.http.security import Gatekeeper, SecureHeaders
 from app.http.static import CachedStatic
+from app.http.strict_body import strict_body
 from app.http.strict_query import strict_query
 from app.http.telemetry import Telemetry
 from app.kit import log
@@ -48,7 +49,8 @@ def create_app() -> FastAPI:
 
 
 def _api() -> APIRouter:
-    router = APIRouter(prefix=paths.API, dependencies=[Depends(strict_query)])
+    strict = [Depends(strict_query), Depends(strict_body)]
+    router = APIRouter(prefix=paths.API, dependencies=strict)
     for found in plugins(api, "router", APIRouter).values():
         router.include_router(found)
     return router

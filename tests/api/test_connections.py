@@ -127,3 +127,17 @@ def test_trying_out_what_cannot_work_says_why(
     answer = program.post(f"{path}/test")
     assert answer.status_code in {422, 502}
     assert "MISSING" in answer.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"name": "a", "provider": "aws", "config": {}, "name": "b"}',
+        '{"name": "a", "provider": "aws", "config": {"regions": [], "regions": ["eu-west-1"]}}',
+    ],
+)
+def test_a_name_given_twice_in_a_body_is_refused(program: TestClient, body: str) -> None:
+    answer = program.post(CONNECTIONS, content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert "more than once" in answer.json()["detail"]
+    assert program.get(CONNECTIONS).json()["items"] == []
