@@ -15,12 +15,14 @@ from app.web.highlight import to_json
 class Permissions:
     """The rights of one connection; `statement` grants those that were denied, or is None.
 
+    `swept`: a sweep has begun.
     `unproven` counts those that were not tried or gave no answer: they may be missing too.
     `in_part`: one was denied here and granted there, which a role alone does not explain.
     """
 
     connection_id: str
     name: str
+    swept: bool
     items: tuple[PermissionItem, ...]
     denied: int
     unproven: int
@@ -38,6 +40,7 @@ def permissions_of(session: Session, *, access: Access, connection: ConnectionIt
     return Permissions(
         connection_id=connection.id,
         name=connection.name,
+        swept=connection.last_sweep is not None,
         items=items,
         denied=len(denied),
         unproven=len({one.permission for one in items if one.result in {"failed", "not_tried"}}),
