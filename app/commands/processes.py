@@ -17,6 +17,7 @@ def web() -> None:
 
     from app.kit.settings import settings
 
+    _refuse_other_database()
     uvicorn.run(
         "app.main:create_app",
         factory=True,
@@ -32,6 +33,7 @@ def web() -> None:
 @commands.command()
 def worker() -> None:
     """Do the work that the ledger holds. Runs ATALAYA_WORKER_CONCURRENCY processes."""
+    _refuse_other_database()
     # A stop gives the message back at once instead of waiting for the task; celery reads this
     # variable when it is imported.
     os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")  # noqa: TID251 - celery's, not a setting
@@ -47,6 +49,7 @@ def worker() -> None:
 @commands.command()
 def beat() -> None:
     """Look for due work. Every ATALAYA_DISPATCH_EVERY_SECONDS; several of it do no harm."""
+    _refuse_other_database()
     from celery.signals import after_task_publish
 
     from app.kit.liveness import beat_file
@@ -59,6 +62,13 @@ def beat() -> None:
     after_task_publish.connect(lambda **_: seen.touch(), weak=False)
     keeps_no_file = "celery.beat:Scheduler"
     celery_app.Beat(scheduler_cls=keeps_no_file, loglevel=settings().log_level).run()
+
+
+def _refuse_other_database() -> None:
+    from app.kit.settings import settings
+    from app.store import migrate
+
+    migrate.refuse_other(settings().database)
 
 
 def _hush_routine() -> None:

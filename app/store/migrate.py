@@ -22,6 +22,10 @@ MIGRATORS = 727274  # the advisory lock's number; any that nothing else uses
 _TABLES = models.__all__
 
 
+class UnusableDatabaseError(SettingsError):
+    """The database does not answer, or refuses."""
+
+
 def upgrade(database_url: str) -> None:
     """Creates or migrates the schema; SettingsError says what to do when that cannot be.
 
@@ -77,6 +81,18 @@ def check(database_url: str) -> None:
             f"this version needs {newest()}",
             mend="run `./atalaya db upgrade`",
         )
+
+
+def refuse_other(database_url: str) -> None:
+    """SettingsError before a process works on a database of another revision.
+
+    A server that does not answer may come back: the process starts and waits for it.
+    """
+    try:
+        check(database_url)
+    except UnusableDatabaseError:
+        if make_url(database_url).get_backend_name() == "sqlite":
+            raise
 
 
 def drift(database_url: str) -> list[str]:
@@ -142,8 +158,8 @@ def _refuse_strangers(connection: Connection, database_url: str) -> None:
             )
 
 
-def _unusable(database_url: str, error: DatabaseError) -> SettingsError:
-    return SettingsError(
+def _unusable(database_url: str, error: DatabaseError) -> UnusableDatabaseError:
+    return UnusableDatabaseError(
         f"the database {_shown(database_url)} cannot be used: {str(error.orig).strip()}",
         mend="check ATALAYA_DATABASE_URL, and that the database is up and may be written",
     )

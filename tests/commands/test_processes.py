@@ -11,6 +11,7 @@ from app.commands.processes import web
 @pytest.mark.parametrize(
     ("named", "believed"), [(None, False), ("", False), ("127.0.0.1", True), ("10.0.0.0/8", True)]
 )
+@pytest.mark.usefixtures("installation")
 def test_only_a_named_proxy_is_believed_about_addresses(
     monkeypatch: pytest.MonkeyPatch, named: str | None, believed: bool
 ) -> None:
