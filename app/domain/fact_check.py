@@ -24,12 +24,14 @@ _SCALARS: Mapping[str, Callable[[Any], bool]] = {
 
 def typed(document: type[FactDocument], parse: Parse) -> Parse:
     """The same parser, with a ValueError for a value of another type than its fact has."""
+    kind: type = document
+    types = _types(kind)
 
     @wraps(parse)
     def checked(answer: Mapping[str, Any]) -> Mapping[str, Any]:
         values = parse(answer)
         for name, value in values.items():
-            if value is not None and not conforms(value, _types(document)[name]):
+            if value is not None and not conforms(value, types[name]):
                 raise ValueError(f"{name} is of another type than documented")
         return values
 
@@ -58,5 +60,5 @@ def _has_its_fields(value: object, kind: ObjectOf) -> bool:
 
 
 @cache
-def _types(document: type[FactDocument]) -> Mapping[str, FactType]:
+def _types(document: type) -> Mapping[str, FactType]:
     return {field.name: field.type for field in fields_of(document)}
