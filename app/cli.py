@@ -27,8 +27,14 @@ def gather() -> typer.Typer:
 
 def one_line(error: AtalayaError) -> str:
     """What went wrong and how to mend it, without a line break."""
-    parts = [error.detail.rstrip("."), error.mend] if error.mend else [error.detail]
-    return printable(" ".join("; ".join(parts).split()))
+    told = f"{error.detail.rstrip('.')}; {_small(error.mend)}" if error.mend else error.detail
+    return printable(" ".join(told.split()))
+
+
+def _small(text: str) -> str:
+    """The text as the rest of a sentence; names in capitals stay what they are."""
+    first, _, rest = text.partition(" ")
+    return f"{first.lower()} {rest}" if first.istitle() else text
 
 
 def main() -> None:

@@ -25,6 +25,8 @@ _METADATA = frozenset(
 _WRAPPING = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96")))
 _DIGITS_LIKE_AN_ADDRESS = re.compile(r"[0-9a-fx.]+", re.IGNORECASE)
 _LONGEST_NAME = 253
+# Never names of a public cloud (RFC 6761, RFC 6762; ICANN's private-use domain of 2024).
+_INNER_NAMES = ("localhost", ".local", ".internal")
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -57,6 +59,8 @@ def check_endpoint(
     except OSError:
         if _DIGITS_LIKE_AN_ADDRESS.fullmatch(host):
             raise _refused(url, "its host is not a valid address") from None
+        if not allow_private and host.rstrip(".").endswith(_INNER_NAMES):
+            raise _refused(url, "its name is one of this host or of an inner network") from None
     return host, port
 
 

@@ -98,7 +98,7 @@ class _Words:
             target=line.target,
             level=level,
             level_text=text,
-            open_findings=self.t.number(line.open_findings),
+            open_findings=self.t.number(line.open_findings) if line.counts else "",
             detail=self._judged(line),
         )
 
@@ -159,7 +159,8 @@ class _Words:
         if line.waived_until:
             ends = self.t.when(line.waived_until, self.zone, "d MMM y")
             return self.t.gettext("waived to %(ends)s") % {"ends": ends}
-        return ""
+        is_new = line.opened_at >= self.report.starts_at
+        return self.t.gettext("new") if is_new else self.t.gettext("still open")
 
     def waivers(self) -> tuple[WaiverRow, ...]:
         """Waivers in force at the end of the week."""

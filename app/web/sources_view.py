@@ -21,7 +21,7 @@ from app.web.words import PROVIDERS
 class Source:
     """One collector on one connection.
 
-    `seconds`, `calls` and `throttled` are of the last sweep that ended; None: there is none.
+    `seconds`, `read` and `throttled` are of the last sweep; None: none has ended, or read anything.
     `missing` are the rights that were denied; `strip` is the last day for `charts.history`.
     """
 
@@ -35,7 +35,7 @@ class Source:
     last_good_at: datetime | None
     every: timedelta
     seconds: float | None
-    read: int
+    read: int | None
     throttled: int
     code: str
     message: str
@@ -109,7 +109,7 @@ def _source(
         seconds=(last.ended_at - last.started_at).total_seconds()
         if last and last.ended_at
         else None,
-        read=int(trace.get("resources_seen", 0)),
+        read=trace.get("resources_seen"),
         throttled=int(trace.get("throttled", 0)),
         code=last.code if last else "",
         message=last.message if last else "",

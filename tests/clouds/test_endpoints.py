@@ -148,3 +148,10 @@ def test_a_refusal_does_not_repeat_a_password() -> None:
     with pytest.raises(EndpointRefusedError) as raised:
         check_endpoint("https://me:hunter2@store.example", allow_private=False)
     assert "hunter2" not in raised.value.detail
+
+
+@pytest.mark.parametrize("host", ["localhost.", "a.localhost", "printer.local", "vault.internal."])
+def test_a_name_of_an_inner_network_is_refused_before_it_resolves(host: str) -> None:
+    with pytest.raises(EndpointRefusedError, match="inner network"):
+        check_endpoint(f"https://{host}/", allow_private=False, resolve=nobody)
+    assert check_endpoint(f"https://{host}/", allow_private=True, resolve=nobody) == (host, 443)

@@ -52,6 +52,7 @@ def test_a_pillar_without_data_waits_and_shows_no_figure() -> None:
         assert "waits for a source" in text
         assert "No data" in text
         assert "0 pass" not in text
+        assert not re.search(r"waits for a source\W+0\b", text), "no data are not no findings"
 
 
 def test_unknown_verdicts_lower_the_score_and_are_said() -> None:
@@ -165,6 +166,13 @@ def test_titles_of_built_in_policies_speak_the_language_of_the_report() -> None:
     for text in (pdf_text(pdf.render(made, "es")), html_text(made, "es")):
         assert text.count("Los datos sobrescritos se pierden") == 2
         assert "Overwritten data is lost" not in text
+
+
+def test_an_open_finding_says_whether_the_week_brought_it() -> None:
+    made = report(open_at_end=(finding(1), finding(2, opened_at=MADE - timedelta(days=60))))
+    for text in (pdf_text(pdf.render(made, "en")), html_text(made)):
+        assert text.count("still open") == 1
+        assert re.search(r"[> ]new[< ]", text)
 
 
 def test_sixty_findings_show_forty_and_say_where_the_rest_is() -> None:

@@ -1,9 +1,13 @@
 """Connections: states, coverage, missing rights; added, changed, swept, tried out and deleted."""
 
+from sqlalchemy import delete
+
 from app.domain.access import SYSTEM
+from app.store.models.inventory import ConnectionRow
 from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem
 from app.store.session import transaction
+from tests import build
 from tests.support.site import Site
 
 NEW = {"provider": "aws", "name": "Lab", "mode": "default_chain", "regions": "eu-west-1"}
@@ -28,6 +32,17 @@ def test_each_source_is_told_in_one_word_with_its_last_day(site: Site) -> None:
     assert "Fresh" in next(row for name, row in states.items() if name.startswith("Azure"))
     assert 'class="k-bad"' in states["AWS archive"]
     assert html.index("AWS archive") < html.index("AWS research")
+
+
+def test_a_source_that_was_never_read_shows_no_count_of_what_it_holds(site: Site) -> None:
+    with transaction() as session:
+        unread = build.connection(session, name="Not read yet").id
+    html = site.client().get(f"/connections/{unread}").text
+    with transaction() as session:
+        session.execute(delete(ConnectionRow).where(ConnectionRow.id == unread))
+    assert "Nothing has been read through this connection yet." in html
+    assert "nothing yet" in html
+    assert "0 resources" not in html
 
 
 def test_the_worst_source_has_the_one_callout(site: Site) -> None:
