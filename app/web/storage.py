@@ -40,7 +40,7 @@ from app.web.words import VERDICTS
 
 router = APIRouter()
 
-ROWS = 35
+ROWS = 33
 FACTS_IN_CSV = (
     "versioning_on", "deleted_data_kept", "deleted_data_kept_days", "cools_after_days",
     "cooling_basis", "deletes_current_after_days", "encryption", "publicly_readable",

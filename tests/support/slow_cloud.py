@@ -11,6 +11,10 @@ WHO = (
     "</GetCallerIdentityResult></GetCallerIdentityResponse>"
 )
 NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>"
+NO_SWITCHES = (
+    "<PublicAccessBlockConfiguration><BlockPublicAcls>false</BlockPublicAcls>"
+    "</PublicAccessBlockConfiguration>"
+)
 
 
 class QuietServer(ThreadingHTTPServer):
@@ -37,7 +41,8 @@ class SlowCloud:
                 self._answer(WHO)
 
             def do_GET(self) -> None:
-                self._answer(NO_BUCKETS)
+                of_account = self.path.startswith("/v20180820/")
+                self._answer(NO_SWITCHES if of_account else NO_BUCKETS)
 
             @override
             def log_message(self, format: str, *args: object) -> None:
