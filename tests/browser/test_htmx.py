@@ -11,6 +11,7 @@ from app.http import cookies
 from app.store.queries import compliance
 from app.store.queries.compliance import FindingFilter
 from app.store.session import transaction
+from app.web.storage import ROWS
 from tests.browser.conftest import NARROW, Errors, Open
 from tests.support.site import Site
 
@@ -100,7 +101,7 @@ def test_sorting_and_paging_keep_the_focus(opened: Open) -> None:
     assert page.evaluate("() => document.activeElement.id") == "sort-name"
     page.locator("#page-next").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".pager")).to_contain_text("36 to ")
+    expect(page.locator(".pager")).to_contain_text(f"{ROWS + 1} to ")
     assert page.evaluate("() => document.activeElement.id") in {"page-next", "page-previous", ""}
 
 
