@@ -16,6 +16,33 @@ class Provider(StrEnum):
     AZURE = "azure"
 
 
+class Reach(StrEnum):
+    """How much of a connection one sweep of a collector reads."""
+
+    CONNECTION = "connection"
+    ACCOUNT = "account"
+    REGION = "region"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The part of a connection that one sweep reads.
+
+    `sub_account_id` '' is the account that the credentials belong to (or the whole connection,
+    for a collector that reaches all of it); `region_id` '' is all regions.
+    """
+
+    sub_account_id: str = ""
+    region_id: str = ""
+
+    def __str__(self) -> str:
+        """The form in slots, subjects and tables: '', 'account', '/region' or 'account/region'."""
+        return f"{self.sub_account_id}/{self.region_id}" if self.region_id else self.sub_account_id
+
+
+WHOLE = Cell()
+
+
 @dataclass(frozen=True, slots=True)
 class Connection:
     """One source as configured: where, as whom, and what it may cover.
@@ -23,6 +50,7 @@ class Connection:
     `config` holds the provider's settings in plain form (endpoint URLs, credential mode, role
     ARNs, tenant, regions); its secrets are references such as `env:NAME` or `file:PATH`.
     `secret` resolves such a reference. `allow_private_endpoints` is the SSRF guard's switch.
+    `cell` is the part that this sweep reads.
     """
 
     id: str
@@ -32,6 +60,12 @@ class Connection:
     secret: Callable[[str], str]
     allow_private_endpoints: bool = False
     threads: int = 16
+    cell: Cell = WHOLE
+
+    @property
+    def sub_account_id(self) -> str:
+        """The account of the cell."""
+        return self.cell.sub_account_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +157,8 @@ class Collector:
 
     `collect(connection, now)` streams observations and closes with its scope reports. It raises
     `CollectorError` only when nothing at all could be read (credentials, endpoint).
-    `grace` is how long after `every` its figures still count as fresh.
+    `grace` is how long after `every` its figures still count as fresh. `reach` says how a
+    connection is cut into cells, each swept by a run of its own.
     """
 
     id: str
@@ -134,6 +169,7 @@ class Collector:
     grace: timedelta
     operations: tuple[Operation, ...]
     collect: Callable[[Connection, datetime], Iterator[Observation]] = field(repr=False)
+    reach: Reach = Reach.CONNECTION
 
 
 class SweepState(StrEnum):
