@@ -10,6 +10,14 @@ from typing import Any
 from botocore.loaders import Loader, create_loader
 from botocore.session import Session
 
+from app.clouds.aws_organization import (
+    ACCOUNT_ID,
+    EXTERNAL_ID,
+    EXTERNAL_ID_WANTED,
+    AwsOrganization,
+    organization_faults,
+    parse_organization,
+)
 from app.clouds.config_faults import (
     REFERENCE_WANTED,
     SECRET_REFERENCE,
@@ -23,9 +31,7 @@ from app.clouds.config_faults import (
 )
 
 _ACCESS_KEY_ID = re.compile(r"[A-Za-z0-9_]{3,128}")
-_ROLE_ARN = re.compile(r"arn:aws[a-z-]*:iam::\d{12}:role/[\w+=,.@/-]{1,512}")
-_EXTERNAL_ID = re.compile(r"[\w+=,.@:/-]{2,1224}")
-_ACCOUNT_ID = re.compile(r"\d{12}")
+_ROLE_ARN = re.compile(r"arn:aws[a-z-]*:iam::\d{12}:role/[\w+=,.@/-]{1,512}", re.ASCII)
 _PROFILE = re.compile(r"[^\x00-\x1f]{1,100}")
 
 _KEYS = frozenset(
@@ -36,6 +42,7 @@ _KEYS = frozenset(
         "regions",
         "account_id",
         "operations",
+        "organization",
         "requests_per_second",
     }
 )
@@ -49,7 +56,7 @@ _FIELDS: dict[str, tuple[re.Pattern[str], str]] = {
     "session_token": (SECRET_REFERENCE, REFERENCE_WANTED),
     "profile": (_PROFILE, "the name of a profile in the shared configuration file"),
     "role_arn": (_ROLE_ARN, "the ARN of a role, arn:aws:iam::123456789012:role/name"),
-    "external_id": (_EXTERNAL_ID, "2 to 1,224 characters of letters, digits and +=,.@:/-_"),
+    "external_id": (EXTERNAL_ID, EXTERNAL_ID_WANTED),
 }
 
 
@@ -95,6 +102,7 @@ class AwsConfig:
     """A checked configuration. Empty `regions` means all, empty `operations` all of a collector.
 
     `requests_per_second` None: as fast as the threads go, unless AWS asks to wait.
+    `organization` None: only the account of the credentials is read.
     """
 
     credentials: AwsCredentials
@@ -104,6 +112,7 @@ class AwsConfig:
     account_id: str
     operations: tuple[str, ...]
     requests_per_second: float | None
+    organization: AwsOrganization | None = None
 
 
 def parse_config(config: Mapping[str, Any]) -> AwsConfig:
@@ -119,6 +128,7 @@ def parse_config(config: Mapping[str, Any]) -> AwsConfig:
         account_id=given.get("account_id", ""),
         operations=tuple(given.get("operations", ())),
         requests_per_second=float(rate) if rate else None,
+        organization=parse_organization(given.get("organization")),
     )
 
 
@@ -134,6 +144,9 @@ def new_session(profile: str | None = None) -> Session:
     """
     session = Session(profile=profile)
     session.register_component("data_loader", _loader())
+    # Tokens of a region's own endpoint are good everywhere; those of the global one are not good
+    # in regions that have to be switched on (IAM User Guide: managing STS in a region).
+    session.set_config_variable("sts_regional_endpoints", "regional")
     return session
 
 
@@ -160,8 +173,10 @@ def _credentials(given: Mapping[str, Any]) -> AwsCredentials:
 
 def _faults(given: Mapping[str, Any]) -> Faults:
     yield from setting_faults(given, _KEYS)
-    if not _ACCOUNT_ID.fullmatch(str(given.get("account_id", "0" * 12))):
+    if not ACCOUNT_ID.fullmatch(str(given.get("account_id", "0" * 12))):
         yield "account_id", "must be the twelve digits of an AWS account, as text"
+    if "organization" in given:
+        yield from organization_faults(given["organization"])
     yield from _region_faults(given)
 
 

@@ -141,6 +141,9 @@ def test_malformed_role_settings_are_refused(setting: str, value: str) -> None:
         ("requests_per_second", float("inf")),
         ("endpoint_url", 5),
         ("credentials", "AKIA"),
+        ("account_id", "١٢٣٤٥٦٧٨٩٠١٢"),
+        ("organization", "AtalayaReader"),
+        ("organization", ["AtalayaReader"]),
     ],
 )
 def test_other_malformed_settings_are_refused_by_name(setting: str, value: object) -> None:
@@ -166,3 +169,71 @@ def test_what_botocore_reads_from_its_own_files_is_read_once_for_all_sessions() 
     first, second = (new_session().get_component("data_loader") for _ in range(2))
     described = first.load_service_model("sts", "service-2")
     assert second.load_service_model("sts", "service-2") is described
+
+
+def test_without_the_setting_there_is_no_organization() -> None:
+    assert parse_config({}).organization is None
+    assert parse_config({"organization": None}).organization is None
+
+
+def test_an_organization_is_understood() -> None:
+    organization = parse_config(
+        {
+            "organization": {
+                "role_name": "audit/AtalayaReader",
+                "external_id": "ex-1",
+                "accounts": ["111122223333"],
+                "exclude": ["444455556666"],
+            }
+        }
+    ).organization
+    assert organization is not None
+    assert organization.external_id == "ex-1"
+    arn = "arn:aws-cn:iam::111122223333:role/audit/AtalayaReader"
+    assert organization.role_arn("111122223333", "aws-cn") == arn
+
+
+@pytest.mark.parametrize(
+    ("settings", "covered"),
+    [
+        ({}, {"111122223333", "444455556666"}),
+        ({"accounts": ["111122223333"]}, {"111122223333"}),
+        ({"exclude": ["111122223333"]}, {"444455556666"}),
+        ({"accounts": ["111122223333"], "exclude": ["111122223333"]}, set()),
+    ],
+)
+def test_an_organization_covers_what_is_named_and_not_excluded(
+    settings: dict[str, list[str]], covered: set[str]
+) -> None:
+    organization = parse_config({"organization": {"role_name": "R", **settings}}).organization
+    assert organization is not None
+    assert {a for a in ("111122223333", "444455556666") if organization.covers(a)} == covered
+
+
+@pytest.mark.parametrize("role", ["", None, ROLE, "/Reader", "Reader/", "a b", "r" * 65, "Leseñ"])
+def test_a_role_of_members_needs_the_name_of_a_role(role: str | None) -> None:
+    assert "organization.role_name" in faults_of(organization={"role_name": role})
+
+
+def test_all_faults_of_an_organization_are_named_at_once() -> None:
+    organization = {
+        "external_id": "x",
+        "accounts": ["111122223333", "1"],
+        "exclude": "444455556666",
+        "role": "AtalayaReader",
+    }
+    assert faults_of(organization=organization, home_region="x").keys() == {
+        "organization.role_name",
+        "organization.external_id",
+        "organization.accounts[1]",
+        "organization.exclude",
+        "organization.role",
+        "home_region",
+    }
+
+
+def test_sts_is_asked_at_its_regional_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_STS_REGIONAL_ENDPOINTS", "legacy")
+    keys = {"aws_access_key_id": "A", "aws_secret_access_key": "x"}
+    client = new_session().create_client("sts", region_name="eu-west-1", **keys)
+    assert client.meta.endpoint_url == "https://sts.eu-west-1.amazonaws.com"
