@@ -1,8 +1,9 @@
 """AWS clients of one connection: credentials, cached read-only clients, typed failures, waits."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -10,20 +11,8 @@ import botocore.session
 from botocore import xform_name
 from botocore.client import BaseClient
 from botocore.config import Config
-from botocore.credentials import (
-    CredentialProvider,
-    CredentialResolver,
-    DeferredRefreshableCredentials,
-)
-from typing_extensions import override
 
-from app.clouds.aws_config import (
-    AwsConfig,
-    AwsCredentials,
-    CredentialMode,
-    new_session,
-    parse_config,
-)
+from app.clouds.aws_config import AwsConfig, CredentialMode, parse_config, partition_of
 from app.clouds.aws_errors import (
     FAILURES,
     NAMED_ROOTS,
@@ -31,6 +20,8 @@ from app.clouds.aws_errors import (
     is_throttled,
     refuse_other_document,
 )
+from app.clouds.aws_organization import ACCOUNT_ID
+from app.clouds.aws_sessions import assumed, given_session, role_session
 from app.clouds.endpoints import (
     Resolver,
     allowed_addresses,
@@ -39,9 +30,10 @@ from app.clouds.endpoints import (
     system_resolver,
 )
 from app.clouds.failures import CallFailedError
-from app.clouds.pacing import Pacer
-from app.clouds.source import Source
+from app.clouds.pacing import Pace, Pacer
+from app.clouds.source import Source, own_account
 from app.clouds.waits import longest_wait
+from app.kit.errors import CollectorError, InvalidInputError
 from app.kit.version import VERSION
 
 _READS = ("Get", "List", "Describe", "Head", "Lookup")
@@ -65,48 +57,61 @@ class Identity:
 
 
 class AwsClients:
-    """All clients of one connection. Safe to share between threads.
+    """All clients of one account of a connection. Safe to share between threads.
 
     Clients are dear (the first of a service costs some 0.4 s), so each (service, region) is made
-    once. `resolve` answers host names for the guard of a custom endpoint.
+    once. `resolve` answers host names for the guard of a custom endpoint. When the source names
+    a sub account, every client works in it, by a role that the connection's own credentials
+    assume; `own` are clients of these credentials that several accounts share, with their pace.
     """
 
-    def __init__(self, source: Source, *, resolve: Resolver = system_resolver) -> None:
+    def __init__(
+        self,
+        source: Source,
+        *,
+        resolve: Resolver = system_resolver,
+        own: "AwsClients | None" = None,
+    ) -> None:
         self.config = parse_config(source.config)
+        self._account_id = _checked_account(source.sub_account_id)
         self._threads = source.threads
         self._allow_private, self._resolve = source.allow_private_endpoints, resolve
         endpoint = self._checked_endpoint()
         self._named_endpoint = None if endpoint and is_address(endpoint[0]) else endpoint
-        self._pacer = Pacer(self.config.requests_per_second, burst=source.threads)
         self._clients: dict[tuple[str, str], BaseClient] = {}
         self._lock = threading.RLock()
-        self._of_thread = threading.local()
-        self._session = self._make_session(self.config.credentials, source.secret)
+        self._made_own = self._account_id != "" and own is None
+        self._own = AwsClients(own_account(source), resolve=resolve) if self._made_own else own
+        rate = self.config.requests_per_second
+        self.pace = self._own.pace if self._own else Pace(Pacer(rate, burst=source.threads))
+        self._session = (
+            self._member_session(self._own) if self._own else self._given_session(source)
+        )
 
     @property
     def throttled(self) -> int:
         """Throttled answers within the last `call` of this thread, retried ones included."""
-        return getattr(self._of_thread, "throttled", 0)
+        return getattr(self.pace.of_thread, "throttled", 0)
 
     def call(self, service: str, operation: str, region: str, **params: object) -> dict[str, Any]:
         """The answer to one operation (in AWS's spelling) as botocore parsed it.
 
         Raises CallFailedError after at most four attempts.
         """
-        self._of_thread.throttled = 0
+        self.pace.of_thread.throttled = 0
         try:
-            answer = getattr(self._client(service, region), xform_name(operation))(**params)
+            answer = getattr(self.client(service, region), xform_name(operation))(**params)
         except FAILURES as error:
             raise failure_of(error) from error
         return dict(answer)
 
     def identity(self) -> Identity:
         """Who we are there. Needs no permission. CallFailedError when the credentials are no good,
-        or when they belong to another account than the connection names.
+        or when they belong to another account than was asked for.
         """
         answer = self.call("sts", "GetCallerIdentity", self.config.home_region)
         account_id, arn = str(answer.get("Account") or ""), str(answer.get("Arn") or "")
-        expected = self.config.account_id
+        expected = self._account_id or self.config.account_id
         if expected and account_id != expected:
             raise CallFailedError(
                 f"These credentials belong to account {account_id or '(none)'}, "
@@ -120,6 +125,8 @@ class AwsClients:
         """Closes all connections; to be called when nobody calls any more."""
         for client in self._clients.values():
             client.close()
+        if self._own and self._made_own:
+            self._own.close()
 
     def __enter__(self) -> Self:
         return self
@@ -135,7 +142,14 @@ class AwsClients:
             else None
         )
 
-    def _client(self, service: str, region: str) -> BaseClient:
+    def client(self, service: str, region: str) -> BaseClient:
+        """The client of one service in one region.
+
+        CallFailedError when the account is another one than that of the credentials, and the
+        settings do not open it.
+        """
+        if self._own and not self._role[0]:
+            return self._own.client(service, region)
         found = self._clients.get((service, region))
         if found is None:
             with self._lock:
@@ -188,7 +202,7 @@ class AwsClients:
         if self._named_endpoint:
             host, port = self._named_endpoint
             allowed_addresses(host, port, allow_private=self._allow_private, resolve=self._resolve)
-        self._pacer.take()
+        self.pace.pacer.take()
 
     def _after_answer(self, response: Any = None, **_: object) -> bool | None:  # noqa: ANN401 - botocore's pair
         """Counts throttled answers and holds all threads back as long as the answer asks for.
@@ -201,52 +215,50 @@ class AwsClients:
         http, parsed = response
         if not is_throttled(http.status_code, str(parsed.get("Error", {}).get("Code", ""))):
             return None
-        self._of_thread.throttled = self.throttled + 1
-        return None if self._pacer.pause(longest_wait(http.headers) or 0) else False
+        self.pace.of_thread.throttled = self.throttled + 1
+        return None if self.pace.pacer.pause(longest_wait(http.headers) or 0) else False
 
-    def _make_session(
-        self, given: AwsCredentials, secret: Callable[[str], str]
-    ) -> botocore.session.Session:
-        session = new_session(given.profile or None)
-        if given.access_key_id:
-            session.set_credentials(
-                _resolved(given.access_key_id, secret),
-                _resolved(given.secret_access_key, secret),
-                _resolved(given.session_token, secret) or None,
-            )
+    @cached_property
+    def own_account_id(self) -> str:
+        """The account that the connection's credentials belong to; asked once."""
+        return self._own.own_account_id if self._own else self.identity().account_id
+
+    @cached_property
+    def _role(self) -> tuple[str, str]:
+        """ARN and external id of the role that opens the account; '' when it is the own one."""
+        account_id, organization = self._account_id, self.config.organization
+        if account_id == self.own_account_id:
+            return "", ""
+        if organization is None:
+            raise _not_open(account_id, "the setting organization is missing")
+        if not organization.covers(account_id):
+            raise _not_open(account_id, "the setting organization leaves it out")
+        partition = partition_of(self.config.home_region)
+        return organization.role_arn(account_id, partition), organization.external_id
+
+    def _member_session(self, own: "AwsClients") -> botocore.session.Session:
+        home = self.config.home_region
+        return role_session(lambda: assumed(own.client("sts", home), *self._role))
+
+    def _given_session(self, source: Source) -> botocore.session.Session:
+        given = self.config.credentials
+        session = given_session(given, source.secret)
         if given.mode is not CredentialMode.ASSUME_ROLE:
             return session
-        assumed = new_session()
-        role = _Role(lambda: self._assume(session, given))
-        assumed.register_component("credential_provider", CredentialResolver([role]))
-        return assumed
-
-    def _assume(self, session: botocore.session.Session, given: AwsCredentials) -> dict[str, Any]:
-        wanted = {"RoleArn": given.role_arn, "RoleSessionName": "atalaya"}
-        if given.external_id:
-            wanted["ExternalId"] = given.external_id
-        client: Any = self._guarded(session, "sts", self.config.home_region)
-        got = client.assume_role(**wanted)["Credentials"]
-        return {
-            "access_key": got["AccessKeyId"],
-            "secret_key": got["SecretAccessKey"],
-            "token": got["SessionToken"],
-            "expiry_time": got["Expiration"].isoformat(),
-        }
+        home = self.config.home_region
+        return role_session(
+            lambda: assumed(self._guarded(session, "sts", home), given.role_arn, given.external_id)
+        )
 
 
-class _Role(CredentialProvider):
-    """Credentials of an assumed role, asked for at first use and renewed before they expire."""
-
-    METHOD = "assume-role"
-
-    def __init__(self, assume: Callable[[], dict[str, Any]]) -> None:
-        super().__init__()
-        self._assume = assume
-
-    @override
-    def load(self) -> DeferredRefreshableCredentials:
-        return DeferredRefreshableCredentials(self._assume, self.METHOD)
+def open_clients(source: Source) -> AwsClients:
+    """Clients for a sweep: settings that are no good are a CollectorError, for good."""
+    try:
+        return AwsClients(source)
+    except InvalidInputError as error:
+        raise CollectorError(
+            error.detail, code="InvalidConfiguration", permanent=True, mend=error.mend
+        ) from error
 
 
 def check_config(config: Mapping[str, Any], *, allow_private: bool) -> AwsConfig:
@@ -263,5 +275,17 @@ def _refuse_writes(model: Any, **_: object) -> None:  # noqa: ANN401 - botocore'
         raise WriteRefusedError(f"{model.name} is not a read")
 
 
-def _resolved(value: str, secret: Callable[[str], str]) -> str:
-    return secret(value) if value.startswith(("env:", "file:")) else value
+def _checked_account(account_id: str) -> str:
+    if account_id and not ACCOUNT_ID.fullmatch(account_id):
+        raise InvalidInputError(
+            f"{account_id[:50]!r} is no AWS account.", mend="Name an account by its twelve digits."
+        )
+    return account_id
+
+
+def _not_open(account_id: str, why: str) -> CallFailedError:
+    return CallFailedError(
+        f"Account {account_id} is not the one of these credentials, and {why}.",
+        code="AccountNotCovered",
+        permanent=True,
+    )

@@ -15,7 +15,8 @@ class CallFailedError(CollectorError):
     `code` is the provider's own error code where it gave one, else one of ours (Timeout,
     EndpointUnreachable, MalformedAnswer, …). `denied`: a right is missing, as opposed to a fault.
     `http_status` is 0 without an answer, `headers` are those of the answer (names in lower case);
-    `throttled`: the last answer was "too many requests".
+    `throttled`: the last answer was "too many requests". `operation` names the call that failed
+    where it was another than the one asked for, such as sts:AssumeRole before it.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class CallFailedError(CollectorError):
         super().__init__(readable(detail), code=readable(code)[:100], permanent=permanent)
         self.http_status, self.denied, self.throttled = status, denied, throttled
         self.headers: Mapping[str, str] = {}
+        self.operation = ""
 
 
 def readable(text: str) -> str:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 LONGEST_PAUSE_SECONDS = 60.0
 
@@ -53,3 +54,11 @@ class Pacer:
         with self._lock:
             self._paused_until = max(self._paused_until, self._clock() + seconds)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast one connection may ask, and how often its calls of a thread were told to wait."""
+
+    pacer: Pacer
+    of_thread: threading.local = field(default_factory=threading.local)

@@ -8,7 +8,7 @@ from typing_extensions import override
 from app.clouds.aws import AwsClients, WriteRefusedError, check_config
 from app.clouds.endpoints import EndpointRefusedError
 from app.clouds.failures import CallFailedError
-from app.clouds.pacing import LONGEST_PAUSE_SECONDS, Pacer
+from app.clouds.pacing import LONGEST_PAUSE_SECONDS, Pace, Pacer
 from app.kit.errors import InvalidInputError
 from app.kit.version import VERSION
 from tests.support.aws_fixtures import MakeConnection
@@ -86,7 +86,8 @@ def test_a_throttled_call_waits_as_long_as_the_answer_asks_and_is_counted(
         refusal("SlowDown", 503, question="versioning", times=2, headers={"Retry-After": "0.05"})
     ]
     clients = AwsClients(connection())
-    clients._pacer = pacer = WatchedPacer()
+    pacer = WatchedPacer()
+    clients.pace = Pace(pacer)
     versioning(clients)
     assert clients.throttled == 2
     assert pacer.asked == [0.05, 0.05]

@@ -29,7 +29,7 @@ Environ = dict[str, Any]
 @dataclass(frozen=True)
 class Asked:
     """One request. `question`: the S3 sub-resource (lifecycle, …), `account-` with the noun of
-    S3 Control, or the action of a query API.
+    S3 Control, or the action of another API. `account`: whose key signed it.
     """
 
     method: str
@@ -37,6 +37,7 @@ class Asked:
     question: str
     parameters: dict[str, str]
     headers: dict[str, str] = field(repr=False)
+    account: str = ACCOUNT
 
 
 @dataclass
@@ -54,14 +55,22 @@ class Fault:
     headers: dict[str, str] = field(default_factory=dict)
     times: int | None = None
     delay_seconds: float = 0
+    account: str = ".*"
 
     def fits(self, asked: Asked) -> bool:
         pairs = (
             (self.bucket, asked.bucket),
             (self.question, asked.question),
             (self.method, asked.method),
+            (self.account, asked.account),
         )
         return self.times != 0 and all(re.fullmatch(*pair) for pair in pairs)
+
+
+def query_refusal(code: str, status: int, **where: Any) -> Fault:
+    """An error document of a query API, such as STS."""
+    error = f"<Error><Code>{code}</Code><Message>told to say {code}</Message></Error>"
+    return Fault(status=status, body=f"<ErrorResponse>{error}</ErrorResponse>", **where)
 
 
 def refusal(code: str, status: int, **where: Any) -> Fault:
@@ -85,6 +94,7 @@ class AwsWire:
         self.faults: list[Fault] = []
         self.asked: list[Asked] = []
         self._clients: dict[tuple[str, str], Any] = {}
+        self._accounts: dict[str, str] = {}
 
     def client(self, service: str, region: str = "us-west-2") -> Any:
         """A plain boto3 client, to fill moto with."""
@@ -141,7 +151,7 @@ class AwsWire:
         self._server.server_close()
 
     def _answer(self, environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-        asked = _asked(environ)
+        asked = _asked(environ, self._accounts)
         with self._lock:
             self.asked.append(asked)
             fault = next((fault for fault in self.faults if fault.fits(asked)), Fault())
@@ -149,15 +159,22 @@ class AwsWire:
                 fault.times -= 1
         time.sleep(fault.delay_seconds)
         if not fault.status:
-            answer: Iterable[bytes] = self._moto(environ, start)
+            answer = list(self._moto(environ, start))
+            if asked.question == "AssumeRole":
+                self._remember(asked, b"".join(answer))
             return answer
         body = b"" if asked.method == "HEAD" else fault.body.encode()
         headers = {"Content-Type": "application/xml", "Content-Length": str(len(body))}
         start(f"{fault.status} Told", list({**headers, **fault.headers}.items()))
         return [body]
 
+    def _remember(self, asked: Asked, answer: bytes) -> None:
+        """Which account a key of an assumed role acts in."""
+        for key in re.findall(r"<AccessKeyId>([^<]+)<", answer.decode()):
+            self._accounts[key] = asked.parameters["RoleArn"].split(":")[4]
 
-def _asked(environ: Environ) -> Asked:
+
+def _asked(environ: Environ, accounts: dict[str, str]) -> Asked:
     query = parse_qs(environ["QUERY_STRING"], keep_blank_values=True)
     parameters = {name: values[0] for name, values in query.items()}
     bucket = environ["PATH_INFO"].strip("/").partition("/")[0]
@@ -169,12 +186,18 @@ def _asked(environ: Environ) -> Asked:
         environ["wsgi.input"] = io.BytesIO(body)
         parameters = {name: values[0] for name, values in parse_qs(body.decode()).items()}
         question = parameters.get("Action", "")
+    if bucket == "listRegions":  # the one path of Account Management that is asked for
+        bucket, question = "", "ListRegions"
+    if "HTTP_X_AMZ_TARGET" in environ:
+        question = environ["HTTP_X_AMZ_TARGET"].rpartition(".")[2]
     headers = {
         name.removeprefix("HTTP_").replace("_", "-").lower(): str(value)
         for name, value in environ.items()
         if name.startswith("HTTP_")
     }
-    return Asked(environ["REQUEST_METHOD"], bucket, question, parameters, headers)
+    key = re.search(r"Credential=([^/]+)/", headers.get("authorization", ""))
+    account = accounts.get(key[1], ACCOUNT) if key else ACCOUNT
+    return Asked(environ["REQUEST_METHOD"], bucket, question, parameters, headers, account)
 
 
 class _Quiet(MotoRequestHandler):

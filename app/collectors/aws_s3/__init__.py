@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from app.clouds.aws import AwsClients
-from app.clouds.aws_config import AwsConfig
+from app.clouds.aws import open_clients
 from app.collectors.aws_s3.client import S3Client
-from app.collectors.aws_s3.operations import BY_NAME, OPERATIONS
+from app.collectors.aws_s3.operations import OPERATIONS
 from app.collectors.aws_s3.sweep import Sweep
 from app.domain.collecting import (
     Collector,
@@ -14,42 +13,23 @@ from app.domain.collecting import (
     ConnectionStatus,
     Observation,
     Provider,
+    Reach,
 )
 from app.domain.storage import S3BucketFacts
-from app.kit.errors import CollectorError, InvalidInputError
 
 
 def collect(connection: Connection, _now: datetime) -> Iterator[Observation]:
     """Everything about the buckets of one account; see `Sweep`."""
-    with _clients(connection) as clients:
+    with open_clients(connection) as clients:
         client = S3Client(clients, clients.identity().account_id)
         yield from Sweep(client, clients.config, connection.threads).observations()
 
 
 def identity(connection: Connection) -> ConnectionStatus:
     """Who the connection's credentials are. Needs no permission."""
-    with _clients(connection) as clients:
+    with open_clients(connection) as clients:
         who = clients.identity()
     return ConnectionStatus(who.arn, (who.account_id,), {"account_id": who.account_id})
-
-
-def _clients(connection: Connection) -> AwsClients:
-    try:
-        clients = AwsClients(connection)
-        _check_operations(clients.config)
-    except InvalidInputError as error:
-        raise CollectorError(
-            error.detail, code="InvalidConfiguration", permanent=True, mend=error.mend
-        ) from error
-    return clients
-
-
-def _check_operations(config: AwsConfig) -> None:
-    unknown = sorted(set(config.operations) - set(BY_NAME))
-    if unknown:
-        raise InvalidInputError(
-            f"operations: unknown {', '.join(unknown)}; known are {', '.join(BY_NAME)}."
-        )
 
 
 COLLECTOR = Collector(
@@ -61,4 +41,5 @@ COLLECTOR = Collector(
     grace=timedelta(hours=24),
     operations=OPERATIONS,
     collect=collect,
+    reach=Reach.ACCOUNT,
 )

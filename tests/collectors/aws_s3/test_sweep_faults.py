@@ -7,7 +7,7 @@ import pytest
 
 from app.collectors.aws_s3 import COLLECTOR
 from app.collectors.aws_s3.operations import OPERATIONS
-from app.domain.collecting import ResourceSeen
+from app.domain.collecting import Cell, ResourceSeen
 from app.domain.facts import ABSENT, Present, Unreadable, fact_names
 from app.domain.storage import S3BucketFacts
 from app.kit.errors import CollectorError
@@ -211,7 +211,6 @@ def test_a_dead_endpoint_fails_the_sweep_and_is_worth_another_try(
     "settings",
     [
         {"regions": ["mars-north-1"]},
-        {"operations": ["s3:GetBucketLocaton"]},
         {"credentials": {"mode": "access_key", "access_key_id": "A1B", "secret_access_key": "x"}},
         {"endpoint_url": "http://169.254.169.254"},
     ],
@@ -231,3 +230,24 @@ def test_private_endpoints_are_refused_without_the_switch(
     with pytest.raises(CollectorError, match="refused"):
         list(COLLECTOR.collect(replace(connection(), allow_private_endpoints=False), now))
     assert aws.asked == []
+
+
+def test_settings_that_allow_only_the_calls_of_another_collector_skip_all_of_ours(
+    aws: AwsWire, connection: MakeConnection, sweep: Sweep
+) -> None:
+    aws.bucket("quiet")
+    bucket = sweep(connection(operations=["account:ListRegions"])).buckets["quiet"]
+    assert set(unreadable_of(bucket).values()) == {"SkippedByConfiguration"}
+    assert [one.question for one in aws.asked] == ["GetCallerIdentity", ""]
+
+
+def test_the_buckets_of_a_member_are_read_through_its_role(
+    aws: AwsWire, connection: MakeConnection, sweep: Sweep
+) -> None:
+    aws.bucket("ours-not-theirs")
+    member = "111122223333"
+    made = connection(organization={"role_name": "AtalayaReader"})
+    swept = sweep(replace(made, cell=Cell(member)))
+    assert swept.buckets == {}
+    assert {listing.scope.partition("/")[0] for listing in swept.listings} == {member}
+    assert {one.account for one in aws.asked if one.question == ""} == {member}
