@@ -76,8 +76,7 @@ class AwsClients:
         self._account_id = _checked_account(source.sub_account_id)
         self._threads = source.threads
         self._allow_private, self._resolve = source.allow_private_endpoints, resolve
-        endpoint = self._checked_endpoint()
-        self._named_endpoint = None if endpoint and is_address(endpoint[0]) else endpoint
+        self.named_endpoint = own.named_endpoint if own else self._checked_endpoint()
         self._clients: dict[tuple[str, str], BaseClient] = {}
         self._lock = threading.RLock()
         self._made_own = self._account_id != "" and own is None
@@ -135,12 +134,13 @@ class AwsClients:
         self.close()
 
     def _checked_endpoint(self) -> tuple[str, int] | None:
-        url = self.config.endpoint_url
-        return (
-            check_endpoint(url, allow_private=self._allow_private, resolve=self._resolve)
-            if url
-            else None
+        """A custom endpoint whose name has to be judged again at each call."""
+        if not self.config.endpoint_url:
+            return None
+        host, port = check_endpoint(
+            self.config.endpoint_url, allow_private=self._allow_private, resolve=self._resolve
         )
+        return None if is_address(host) else (host, port)
 
     def client(self, service: str, region: str) -> BaseClient:
         """The client of one service in one region.
@@ -199,8 +199,8 @@ class AwsClients:
 
     def _before_send(self, **_: object) -> None:
         """Each attempt waits for its turn; a custom endpoint's name is judged again."""
-        if self._named_endpoint:
-            host, port = self._named_endpoint
+        if self.named_endpoint:
+            host, port = self.named_endpoint
             allowed_addresses(host, port, allow_private=self._allow_private, resolve=self._resolve)
         self.pace.pacer.take()
 

@@ -20,7 +20,8 @@ _PLACE = "organization"
 class AwsOrganization:
     """How the accounts of an organization are entered, and which of them are to be read.
 
-    `role_name` is the role that each member has; empty `accounts` means all of them.
+    `role_name` is the role that each member has; empty `accounts` means all of them. The account
+    of the credentials needs no role and is always read.
     """
 
     role_name: str
@@ -29,7 +30,7 @@ class AwsOrganization:
     exclude: tuple[str, ...] = ()
 
     def covers(self, account_id: str) -> bool:
-        """Whether the settings let this account be read."""
+        """Whether the settings let this member be read."""
         return account_id not in self.exclude and (not self.accounts or account_id in self.accounts)
 
     def role_arn(self, account_id: str, partition: str) -> str:

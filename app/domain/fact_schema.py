@@ -16,6 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.sub_accounts import AwsAccountFacts
 
 LIST_LIMIT = 1000
 # Whole floats up to here are the same integers; written so, 30 days are "30" everywhere.
@@ -27,6 +28,7 @@ TRUNCATED = "truncated_facts"
 FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     S3BucketFacts.KIND: (S3BucketFacts, ObjectStoreFacts),
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
+    AwsAccountFacts.KIND: (AwsAccountFacts,),
 }
 
 
