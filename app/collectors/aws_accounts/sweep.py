@@ -82,7 +82,9 @@ class Sweep:
             outcome = Outcome.DENIED if error.denied else Outcome.FAILED
             self._count_list(outcome, (error.code, error.detail))
             return self._with_own(accounts, Unreadable(error.code)), error.code
-        return self._with_own(accounts, Unreadable(pages.code or NOT_LISTED)), pages.code
+        # The account that asks is a part of the organization: a list without it is not whole.
+        cut = pages.code or ("" if self._own in accounts else NOT_LISTED)
+        return self._with_own(accounts, Unreadable(cut)), cut
 
     def _entry(self, entry: Mapping[str, Any]) -> Listed:
         answered = Reply(Outcome.ANSWERED, entry)
