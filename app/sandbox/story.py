@@ -28,11 +28,13 @@ class AwsAccount:
     """One AWS account; the ids are those that AWS's own documentation uses as examples.
 
     `closed`: it blocks public access to all its buckets, whatever they say themselves.
+    `opted_in`: the regions that it switched on, of those that are off at first.
     """
 
     account_id: str
     name: str
     closed: bool = False
+    opted_in: tuple[str, ...] = ("eu-south-2", "eu-central-2")
 
     @property
     def role_arn(self) -> str:
@@ -44,7 +46,7 @@ ROLE_NAME = "AtalayaReader"
 EXTERNAL_ID = "cierzo-atalaya"
 AWS_PLATFORM = AwsAccount("123456789012", "cierzo-platform", closed=True)
 AWS_RESEARCH = AwsAccount("111122223333", "cierzo-research-eu")
-AWS_TRAINING = AwsAccount("444455556666", "cierzo-training-us")
+AWS_TRAINING = AwsAccount("444455556666", "cierzo-training-us", opted_in=("eu-south-2",))
 AWS_ACCOUNTS = (AWS_PLATFORM, AWS_RESEARCH, AWS_TRAINING)
 AWS_PARTNER = AwsAccount("777788889999", "hospital-partner")  # not ours: every read is denied
 

@@ -27,7 +27,9 @@ class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud sa
         """The error in the words of the call's own protocol."""
         if call.service == "s3":
             return self._s3(call)
-        return self._json() if call.service == "organizations" else self._query()
+        if call.service in ("organizations", "account"):
+            return self._json()
+        return self._ec2() if call.service == "ec2" else self._query()
 
     def _s3(self, call: AwsCall) -> Answer:
         bucket = f"<BucketName>{escape(call.bucket)}</BucketName>" if call.bucket else ""
@@ -47,6 +49,14 @@ class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud sa
             f"<RequestId>{REQUEST_ID}</RequestId></ErrorResponse>"
         )
         return xml_answer(text, self.status, {"Content-Type": "text/xml"})
+
+    def _ec2(self) -> Answer:
+        text = (
+            f"{_HEAD}<Response><Errors><Error><Code>{escape(self.code)}</Code>"
+            f"<Message>{escape(self.message)}</Message></Error></Errors>"
+            f"<RequestID>{REQUEST_ID}</RequestID></Response>"
+        )
+        return xml_answer(text, self.status, {"Content-Type": "text/xml;charset=UTF-8"})
 
     def _json(self) -> Answer:
         body = json.dumps({"__type": self.code, "message": self.message, "Message": self.message})

@@ -63,6 +63,9 @@ def identify(request: Request) -> AwsCall:
     target = request.headers.get("x-amz-target")
     if target:
         return AwsCall(service, target.rpartition(".")[2], region, key)
+    if service == "account":  # its paths are the names of its operations
+        noun = request.path.strip("/")
+        return AwsCall(service, noun[:1].upper() + noun[1:], region, key)
     if service != "s3":
         action = parse_qs(request.body.decode(errors="replace")).get("Action", ["unknown"])[0]
         return AwsCall(service, action, region, key)

@@ -1,30 +1,38 @@
 """The simulated AWS as one service: moto, and the layer that corrects what moto answers wrongly."""
 
+import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from typing_extensions import override
 
-from app.sandbox.aws import control, documents, kept, keys, organizations
+from app.sandbox.aws import control, documents, kept, keys, organizations, regions
 from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.aws.kept import Known
 from app.sandbox.aws.model import EVERY_READ
-from app.sandbox.aws.requests import AwsCall, identify
+from app.sandbox.aws.requests import AwsCall, identify, json_parameters
 from app.sandbox.aws.rules import NEW_BUCKET_ENCRYPTION, NEW_BUCKET_PUBLIC_BLOCK
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.gate import Service
 from app.sandbox.wire import Answer, Request
 
+# What moto lacks or answers wrongly, beside S3: by request and the id of the account that asks.
+_OWN: dict[str, Callable[[Request, str], Answer]] = {
+    "organizations.ListAccounts": organizations.list_accounts,
+    "account.ListRegions": regions.list_regions,
+    "ec2.DescribeRegions": regions.describe_regions,
+    "s3control.GetPublicAccessBlock": control.public_access_block,
+}
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")
 
 
 class AwsService(Service):
-    """S3 with its account-wide switches, STS and the account list of Organizations on one port."""
+    """S3 with its account-wide switches, STS, the accounts of Organizations and their regions."""
 
     def __init__(self, estate: AwsEstate) -> None:
         self.estate = estate
@@ -61,11 +69,8 @@ class AwsService(Service):
     def _beside_s3(self, call: AwsCall, request: Request, account_id: str) -> Answer:
         if call.operation == "sts.AssumeRole":
             return self._assume(request)
-        if call.operation == "organizations.ListAccounts":
-            return organizations.list_accounts(request, account_id)
-        if call.operation == "s3control.GetPublicAccessBlock":
-            return control.public_access_block(request, account_id)
-        return self._backend.ask(request)
+        own = _OWN.get(call.operation)
+        return own(request, account_id) if own else self._backend.ask(request)
 
     def _assume(self, request: Request) -> Answer:
         role = keys.role_asked(request)
@@ -174,6 +179,8 @@ class AwsService(Service):
     @override
     def bend_next(self, request: Request, answer: Answer, effect: Effect) -> Answer:
         """Makes a list go on for ever with one and the same token."""
+        if "json" in answer.headers.get("Content-Type", ""):
+            return _bent_json(request, answer)
         root = re.search(rb"</(\w+)>\s*$", answer.body)
         if root is None:
             return answer
@@ -192,6 +199,13 @@ class AwsService(Service):
     @override
     def admin(self, request: Request) -> Answer | None:
         return None
+
+
+def _bent_json(request: Request, answer: Answer) -> Answer:
+    """The same page with the token that leads to it; without one, to the first."""
+    page = json.loads(answer.body)
+    page["NextToken"] = json_parameters(request).get("NextToken", "0")
+    return replace(answer, body=json.dumps(page).encode())
 
 
 def _flat_xml(root: str, settings: object) -> bytes:
