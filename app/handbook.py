@@ -18,6 +18,7 @@ from app.policies.policy import Policy
 from app.policies.registry import built_in
 
 README_PART = re.compile(r"(<!-- ([\w-]+) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
+_MEMBERS_ROLE = "arn:aws:iam::*:role/AtalayaReader"
 NOTE = "Written by `./atalaya docs build` from the code; do not edit."
 
 
@@ -77,9 +78,15 @@ def routes_page() -> str:
 
 
 def aws_policy() -> str:
-    """The IAM policy of the role that reads an account, as a block of JSON."""
-    statement = {"Effect": "Allow", "Action": _permissions(Provider.AWS), "Resource": "*"}
-    return _json({"Version": "2012-10-17", "Statement": [statement]})
+    """The IAM policy of the role that reads an account, as a block of JSON.
+
+    Other roles are entered only under one name: a right to assume any would open too much.
+    """
+    enter = "sts:AssumeRole"
+    reads = [one for one in _permissions(Provider.AWS) if one != enter]
+    members = {"Effect": "Allow", "Action": [enter], "Resource": _MEMBERS_ROLE}
+    statements = [{"Effect": "Allow", "Action": reads, "Resource": "*"}, members]
+    return _json({"Version": "2012-10-17", "Statement": statements})
 
 
 def azure_role() -> str:
