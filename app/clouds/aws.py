@@ -76,13 +76,15 @@ class AwsClients:
         self._account_id = _checked_account(source.sub_account_id)
         self._threads = source.threads
         self._allow_private, self._resolve = source.allow_private_endpoints, resolve
-        self.named_endpoint = own.named_endpoint if own else self._checked_endpoint()
+        self.named_endpoint: tuple[str, int] | None = (
+            own.named_endpoint if own else self._checked_endpoint()
+        )
         self._clients: dict[tuple[str, str], BaseClient] = {}
         self._lock = threading.RLock()
         self._made_own = self._account_id != "" and own is None
         self._own = AwsClients(own_account(source), resolve=resolve) if self._made_own else own
         rate = self.config.requests_per_second
-        self.pace = self._own.pace if self._own else Pace(Pacer(rate, burst=source.threads))
+        self.pace: Pace = self._own.pace if self._own else Pace(Pacer(rate, burst=source.threads))
         self._session = (
             self._member_session(self._own) if self._own else self._given_session(source)
         )

@@ -234,6 +234,7 @@ def test_all_faults_of_an_organization_are_named_at_once() -> None:
 
 def test_sts_is_asked_at_its_regional_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_STS_REGIONAL_ENDPOINTS", "legacy")
-    keys = {"aws_access_key_id": "A", "aws_secret_access_key": "x"}
-    client = new_session().create_client("sts", region_name="eu-west-1", **keys)
+    session = new_session()
+    session.set_credentials("A", "x")
+    client = session.create_client("sts", region_name="eu-west-1")
     assert client.meta.endpoint_url == "https://sts.eu-west-1.amazonaws.com"

@@ -15,7 +15,7 @@ _JSON = {"Content-Type": "application/x-amz-json-1.1"}
 
 def fixture(service: str, operation: str, result: dict[str, Any], **where: Any) -> Fault:
     """An answer in the JSON of AWS; AssertionError when botocore knows no such answer."""
-    shape = _SESSION.get_service_model(service).operation_model(operation).output_shape
+    shape: Any = _SESSION.get_service_model(service).operation_model(operation).output_shape
     report = ParamValidator().validate(result, shape)
     assert not report.has_errors(), report.generate_report()
     assert list(_wrong_words(result, shape)) == []

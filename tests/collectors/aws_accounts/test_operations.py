@@ -1,3 +1,5 @@
+from typing import Any
+
 import botocore.session
 import pytest
 
@@ -38,15 +40,20 @@ def test_every_operation_is_one_that_aws_has(name: str) -> None:
 @pytest.mark.parametrize("name", [ACCOUNTS, REGIONS, EC2_REGIONS])
 def test_lists_have_the_words_of_pages_that_the_client_follows(name: str) -> None:
     service, _, operation = name.partition(":")
-    model = botocore.session.get_session().get_service_model(service).operation_model(operation)
-    assert ("NextToken" in model.output_shape.members) is (name != EC2_REGIONS)
+    shape: Any = (
+        botocore.session.get_session()
+        .get_service_model(service)
+        .operation_model(operation)
+        .output_shape
+    )
+    assert ("NextToken" in shape.members) is (name != EC2_REGIONS)
 
 
 @pytest.mark.parametrize("service", ["organizations", "account"])
 def test_the_services_of_one_region_are_found_from_any_region(service: str) -> None:
     session = botocore.session.get_session()
-    keys = {"aws_access_key_id": "A", "aws_secret_access_key": "x"}
-    client = session.create_client(service, region_name="eu-west-1", **keys)
+    session.set_credentials("A", "x")
+    client: Any = session.create_client(service, region_name="eu-west-1")
     assert client.meta.endpoint_url == f"https://{service}.us-east-1.amazonaws.com"
 
 

@@ -39,20 +39,18 @@ def accounts(*entries: dict[str, Any], more: str = "", **where: Any) -> Fault:
     return fixture("organizations", "ListAccounts", {"Accounts": [*entries], **token}, **where)
 
 
-def regions(more: str = "", times: int | None = None, **statuses: str) -> Fault:
-    found = [
-        {"RegionName": name.replace("_", "-"), "RegionOptStatus": status}
-        for name, status in statuses.items()
-    ]
+def regions(statuses: dict[str, str], more: str = "", times: int | None = None) -> Fault:
+    found = [{"RegionName": name, "RegionOptStatus": status} for name, status in statuses.items()]
     token = {"NextToken": more} if more else {}
     return fixture("account", "ListRegions", {"Regions": found, **token}, times=times)
 
 
-EVERYWHERE = {"us_east_1": "ENABLED_BY_DEFAULT", "eu_south_2": "ENABLED", "af_south_1": "DISABLED"}
+VIRGINIA = {"us-east-1": "ENABLED_BY_DEFAULT"}
+EVERYWHERE = {**VIRGINIA, "eu-south-2": "ENABLED", "af-south-1": "DISABLED"}
 
 
 def estate() -> list[Fault]:
-    return [accounts(entry(ACCOUNT), entry(RESEARCH), entry(TRAINING)), regions(**EVERYWHERE)]
+    return [accounts(entry(ACCOUNT), entry(RESEARCH), entry(TRAINING)), regions(EVERYWHERE)]
 
 
 def test_regions_come_from_account_management_with_one_call_each(
@@ -76,8 +74,8 @@ def test_regions_and_accounts_are_read_over_all_pages(
     aws.faults = [
         accounts(entry(ACCOUNT), more="2", times=1),
         accounts(entry(RESEARCH)),
-        regions(more="2", times=1, us_east_1="ENABLED_BY_DEFAULT"),
-        regions(eu_south_2="ENABLED"),
+        regions(VIRGINIA, more="2", times=1),
+        regions({"eu-south-2": "ENABLED"}),
     ]
     organization = {**ORGANIZATION, "accounts": [ACCOUNT]}
     swept = sweep(connection(organization=organization))
@@ -90,7 +88,7 @@ def test_regions_and_accounts_are_read_over_all_pages(
 def test_an_account_that_is_not_active_is_not_asked(
     state: str, aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    aws.faults = [accounts(entry(ACCOUNT), entry(RESEARCH, state)), regions(**EVERYWHERE)]
+    aws.faults = [accounts(entry(ACCOUNT), entry(RESEARCH, state)), regions(EVERYWHERE)]
     swept = sweep(connection(**WITH_MEMBERS))
     facts = swept.facts(RESEARCH)
     assert facts.account_state == Present(state)
@@ -117,7 +115,7 @@ def test_an_account_of_unread_state_is_asked_and_its_state_is_no_guess(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
     old = {name: value for name, value in entry(RESEARCH).items() if name != "State"}
-    aws.faults = [accounts(entry(ACCOUNT), old), regions(**EVERYWHERE)]
+    aws.faults = [accounts(entry(ACCOUNT), old), regions(EVERYWHERE)]
     swept = sweep(connection(**WITH_MEMBERS))
     assert swept.facts(RESEARCH).account_state == Unreadable("UnexpectedAnswer")
     assert swept.facts(RESEARCH).regions_source == Present("account:ListRegions")
@@ -136,7 +134,7 @@ def test_an_account_of_unread_state_is_asked_and_its_state_is_no_guess(
 def test_a_list_that_cannot_be_read_ends_no_account_and_leaves_the_own_one(
     code: str, status: int, outcome: str, aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    aws.faults = [json_refusal(code, status, "ListAccounts"), regions(**EVERYWHERE)]
+    aws.faults = [json_refusal(code, status, "ListAccounts"), regions(EVERYWHERE)]
     swept = sweep(connection(**WITH_MEMBERS))
     assert swept.accounts.keys() == {ACCOUNT}
     assert swept.facts(ACCOUNT).account_state == Unreadable(code)
@@ -153,7 +151,7 @@ def test_credentials_that_expire_between_two_pages_keep_what_was_listed(
     aws.faults = [
         accounts(entry(RESEARCH), more="2", times=1),
         json_refusal("ExpiredTokenException", 400, "ListAccounts"),
-        regions(**EVERYWHERE),
+        regions(EVERYWHERE),
     ]
     swept = sweep(connection(**WITH_MEMBERS))
     assert swept.accounts.keys() == {ACCOUNT, RESEARCH}
@@ -163,7 +161,7 @@ def test_credentials_that_expire_between_two_pages_keep_what_was_listed(
 def test_a_list_that_goes_in_circles_is_not_whole(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    aws.faults = [accounts(entry(ACCOUNT), entry(RESEARCH), more="T"), regions(**EVERYWHERE)]
+    aws.faults = [accounts(entry(ACCOUNT), entry(RESEARCH), more="T"), regions(EVERYWHERE)]
     swept = sweep(connection(**WITH_MEMBERS))
     assert swept.accounts.keys() == {ACCOUNT, RESEARCH}
     assert [(one.complete, one.code) for one in swept.listings] == [(False, "RepeatedToken")]
@@ -265,7 +263,7 @@ def test_a_timeout_costs_its_call(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.clouds.aws._READ_SECONDS", 1)
-    slow = regions(**EVERYWHERE)
+    slow = regions(EVERYWHERE)
     slow.account, slow.delay_seconds = RESEARCH, 2
     aws.faults = [slow, *estate()]
     swept = sweep(connection(**WITH_MEMBERS))
@@ -277,7 +275,7 @@ def test_a_timeout_costs_its_call(
 def test_regions_that_go_in_circles_are_not_taken_for_all(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    aws.faults = [regions(more="T", us_east_1="ENABLED_BY_DEFAULT")]
+    aws.faults = [regions(VIRGINIA, more="T")]
     swept = sweep(connection())
     assert swept.reports[ACCOUNT, "account:ListRegions"].code == "RepeatedToken"
     assert swept.facts(ACCOUNT).regions_source == Present("ec2:DescribeRegions")
@@ -286,7 +284,7 @@ def test_regions_that_go_in_circles_are_not_taken_for_all(
 def test_an_answer_without_regions_is_no_account_without_regions(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    aws.faults = [regions()]
+    aws.faults = [regions({})]
     swept = sweep(connection())
     assert swept.reports[ACCOUNT, "account:ListRegions"].code == "UnexpectedAnswer"
     assert swept.facts(ACCOUNT).regions_source == Present("ec2:DescribeRegions")
@@ -294,6 +292,6 @@ def test_an_answer_without_regions_is_no_account_without_regions(
 
 def test_a_fixture_that_botocore_does_not_know_is_refused() -> None:
     with pytest.raises(AssertionError):
-        regions(us_east_1="PERHAPS")
+        regions({"us-east-1": "PERHAPS"})
     with pytest.raises(AssertionError):
         fixture("account", "ListRegions", {"Regionen": []})
