@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from typing_extensions import override
+
 from app.domain.facts import FactDocument
 
 
@@ -35,6 +37,7 @@ class Cell:
     sub_account_id: str = ""
     region_id: str = ""
 
+    @override
     def __str__(self) -> str:
         """The form in slots, subjects and tables: '', 'account', '/region' or 'account/region'."""
         return f"{self.sub_account_id}/{self.region_id}" if self.region_id else self.sub_account_id
