@@ -1,10 +1,17 @@
+import json
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from app.collectors.aws_accounts import mapping
-from app.domain.facts import Present, Unreadable
+from app.domain.collecting import Outcome
+from app.domain.fact_check import typed
+from app.domain.fact_schema import to_fact_set
+from app.domain.facts import ABSENT, Present, Unreadable, fact_names
+from app.domain.replies import Parse, Reply, understood
+from app.domain.sub_accounts import AwsAccountFacts
+from tests.collectors.test_hostile_answers import spoiled
 
 JOINED = datetime(2024, 1, 8, tzinfo=UTC)
 ARN = "arn:aws:organizations::123456789012:account/o-cierzo0000/111122223333"
@@ -79,3 +86,33 @@ def test_our_own_table_is_marked_and_knows_of_no_switch() -> None:
         "disabled_regions": Unreadable("AccessDenied"),
         "regions_source": Present("botocore"),
     }
+
+
+@pytest.mark.parametrize(
+    ("parse", "answer", "feeds"),
+    [
+        (
+            mapping.listed_account,
+            {"Arn": ARN, "State": "ACTIVE", "JoinedTimestamp": JOINED},
+            ("account_state", "joined_at", "organization_id"),
+        ),
+        (
+            mapping.listed_regions,
+            {"Regions": [{"RegionName": "eu-west-1", "RegionOptStatus": "ENABLED"}]},
+            ("enabled_regions", "disabled_regions", "regions_source"),
+        ),
+        (
+            mapping.described_regions,
+            {"Regions": [{"RegionName": "eu-west-1", "OptInStatus": "opted-in"}]},
+            ("enabled_regions", "disabled_regions", "regions_source"),
+        ),
+    ],
+    ids=["accounts", "regions", "ec2"],
+)
+def test_no_answer_breaks_what_follows(parse: Parse, answer: Any, feeds: tuple[str, ...]) -> None:
+    for hostile in spoiled(answer):
+        reply = Reply(Outcome.ANSWERED, hostile)
+        _, found = understood(reply, feeds, typed(AwsAccountFacts, parse))
+        nothing = dict.fromkeys(fact_names(AwsAccountFacts), ABSENT)
+        stored = to_fact_set(AwsAccountFacts(**{**nothing, **found})).to_json()
+        assert json.dumps(stored, allow_nan=False)

@@ -182,27 +182,27 @@ def test_a_list_of_another_shape_is_not_whole(
 
 
 @pytest.mark.parametrize(
-    "fault",
+    ("code", "status", "outcome"),
     [
-        query_refusal("AccessDenied", 403, question="AssumeRole"),
-        query_refusal("RegionDisabledException", 403, question="AssumeRole"),
+        ("AccessDenied", 403, "denied"),
+        ("RegionDisabledException", 403, "denied"),
+        ("Throttling", 400, "failed"),
+        ("InternalFailure", 500, "failed"),
+        ("ExpiredToken", 403, "failed"),
     ],
-    ids=["AccessDenied", "RegionDisabledException"],
 )
 def test_a_role_that_cannot_be_assumed_costs_its_account_alone(
-    fault: Fault, aws: AwsWire, connection: MakeConnection, sweep: Sweep
+    code: str, status: int, outcome: str, aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:
-    fault.times = 1
-    aws.faults = [fault, *estate()]
+    aws.faults = [query_refusal(code, status, question="AssumeRole", times=1), *estate()]
     swept = sweep(connection(**WITH_MEMBERS))
-    denied = [one for one, operation in swept.reports if swept.reports[one, operation].denied]
-    (lost,) = denied
-    facts = swept.facts(lost)
-    assert isinstance(facts.enabled_regions, Unreadable)
-    assert isinstance(facts.regions_source, Unreadable)
+    (lost,) = [scope for (scope, _), report in swept.reports.items() if report.code]
+    facts, unread = swept.facts(lost), Unreadable(code)
+    assert (facts.enabled_regions, facts.disabled_regions, facts.regions_source) == (unread,) * 3
     assert facts.account_state == Present("ACTIVE")
     report = swept.reports[lost, "sts:AssumeRole"]
-    assert (report.denied, report.answered) == (1, 0)
+    assert (getattr(report, outcome), report.answered) == (1, 0)
+    assert report.throttled == (code == "Throttling")
     assert (lost, "account:ListRegions") not in swept.reports
     for other in {ACCOUNT, RESEARCH, TRAINING} - {lost}:
         assert swept.facts(other).regions_source == Present("account:ListRegions")
