@@ -39,12 +39,26 @@ class ConnectionPatch(In):
     )
 
 
+class CellOut(Out):
+    """Where one collector stands on one part of a connection."""
+
+    cell: str = Field(
+        description="account, account/region or /region; empty: the connection's own account.",
+        examples=["444455556666"],
+    )
+    last_sweep: SweepOut | None = Field(description="Its newest sweep.")
+    last_good_at: datetime | None = Field(description="End of the last sweep that read something.")
+
+
 class CollectorOut(Out):
     """Where one collector stands on a connection."""
 
     collector_id: str = Field(description="The collector.", examples=["aws_s3"])
-    last_sweep: SweepOut | None = Field(description="Its newest sweep.")
-    last_good_at: datetime | None = Field(description="End of the last sweep that read something.")
+    last_sweep: SweepOut | None = Field(description="The newest sweep of all cells.")
+    last_good_at: datetime | None = Field(
+        description="Of the last sweeps that read something, the end of the oldest."
+    )
+    cells: list[CellOut] = Field(description="Each part that is swept by itself.")
 
 
 class ConnectionOut(Out):

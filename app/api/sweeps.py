@@ -20,12 +20,16 @@ SweepId = Annotated[str, Path(max_length=64, description="Id of a sweep.", examp
 
 
 class SweepOut(Out):
-    """One run of one collector over one connection."""
+    """One run of one collector over one cell of a connection."""
 
     id: str = Field(description="Id of the sweep.", examples=[ID])
     connection_id: str = Field(description="What was read.", examples=[ID])
     connection_name: str | None = Field(description="Its name.", examples=["aws production"])
     collector_id: str = Field(description="What read it.", examples=["aws_s3"])
+    cell: str = Field(
+        description="account, account/region or /region; empty: the connection's own account.",
+        examples=["444455556666"],
+    )
     state: str = Field(
         description=(
             "running; complete; partial: some cells were not read; incomplete: a list was cut, so "

@@ -32,6 +32,11 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
 }
 
 
+def kinds_of(area: str) -> tuple[str, ...]:
+    """The kinds of resource that belong to an area."""
+    return tuple(kind for kind, (first, *_) in FACT_KINDS.items() if area == first.AREA)
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """bool, int, double, string or timestamp; `words` are the values a string may have."""

@@ -41,9 +41,13 @@ def fact(doc: str, source: str) -> Any:  # noqa: ANN401 - dataclasses.field is t
 
 @dataclass(frozen=True, slots=True)
 class FactDocument:
-    """Base of the typed documents; subclasses are frozen dataclasses of `Fact` attributes."""
+    """Base of the typed documents; subclasses are frozen dataclasses of `Fact` attributes.
+
+    `AREA` is the word of the pages and rooms that show resources of this kind.
+    """
 
     KIND: ClassVar[str] = ""
+    AREA: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True)

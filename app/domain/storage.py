@@ -116,6 +116,7 @@ class S3BucketFacts(FactDocument):
     """An S3 general purpose bucket."""
 
     KIND: ClassVar[str] = "s3_bucket"
+    AREA: ClassVar[str] = "storage"
 
     bucket_region: Fact[str] = fact("Region of the bucket.", "s3:GetBucketLocation")
     versioning_status: Fact[str] = fact(
@@ -176,6 +177,7 @@ class AzureStorageAccountFacts(FactDocument):
     """An Azure storage account and its blob service."""
 
     KIND: ClassVar[str] = "azure_storage_account"
+    AREA: ClassVar[str] = "storage"
 
     sku_name: Fact[str] = fact("Redundancy, such as Standard_GZRS.", "resourcegraph:Resources")
     account_kind: Fact[str] = fact(

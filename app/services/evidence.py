@@ -254,16 +254,17 @@ def _connection_read(session: Session, access: Access, params: Mapping[str, str]
     inputs = [
         one
         for collector in item.collectors
-        if collector.last_sweep is not None
-        for one in _scopes(session, access, collector.last_sweep.id)
+        for sweep in collector.sweeps
+        for one in _scopes(session, access, sweep.id)
     ]
-    seen = [c.last_sweep.trace.get("resources_seen") for c in item.collectors if c.last_sweep]
+    sweeps = [sweep for collector in item.collectors for sweep in collector.sweeps]
+    seen = [sweep.trace.get("resources_seen") for sweep in sweeps]
     known = [number for number in seen if number is not None]
     return Evidence(
         metric="connection-read",
         title=f"Resources read through {item.name}",
-        formula="resources seen by the last sweep of each collector; per scope and operation the "
-        "calls answered (or answered with none) of those asked",
+        formula="resources seen by the last sweep of each collector and cell; per scope and "
+        "operation the calls answered (or answered with none) of those asked",
         value=sum(known) if known else None,
         unit="resources",
         inputs=tuple(inputs),

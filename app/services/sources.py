@@ -1,7 +1,7 @@
 """Connections as collectors need them, and which collectors read which provider."""
 
 from app.collectors import registry
-from app.domain.collecting import Collector, Connection, Provider
+from app.domain.collecting import WHOLE, Cell, Collector, Connection, Provider
 from app.kit.secrets import resolve_secret
 from app.kit.settings import settings
 from app.store.models.inventory import ConnectionRow
@@ -18,7 +18,7 @@ def collectors_of(provider: str) -> tuple[Collector, ...]:
     )
 
 
-def to_domain(row: ConnectionRow) -> Connection:
+def to_domain(row: ConnectionRow, cell: Cell = WHOLE) -> Connection:
     """The connection for a collector; its secrets are resolved only when they are used."""
     return Connection(
         id=str(row.id),
@@ -28,6 +28,7 @@ def to_domain(row: ConnectionRow) -> Connection:
         secret=resolve_secret,
         allow_private_endpoints=settings().allow_private_endpoints,
         threads=settings().sweep_threads,
+        cell=cell,
     )
 
 

@@ -50,7 +50,9 @@ def conclude(
         fault=_fault(outcome.listings, reports),
         now=now,
     )
-    sweep_records.note_good(session, reading.connection_id, collector.id, at=reading.at)
+    sweep_records.note_good(
+        session, reading.connection_id, collector.id, cell=reading.cell, at=reading.at
+    )
     _count(session, reading.connection_id, bool(gone))
     evaluations.request(
         session, slot=f"sweep {reading.sweep_id}", now=now, connection_id=reading.connection_id

@@ -102,6 +102,7 @@ class _Sweep:
 
     def _begin(self, collector: Collector) -> tuple[Connection, estate.Reading]:
         connection_id = UUID(str(self._run.args["connection_id"]))
+        cell = sweep_records.cell_of(self._run)
         with self._transactions() as session:
             ledger.hold(session, self._run)
             row = session.get(ConnectionRow, connection_id)
@@ -112,12 +113,13 @@ class _Sweep:
                 session,
                 connection_id,
                 collector.id,
+                cell=cell,
                 sweep_id=sweep_id,
                 operations=sources.declared_operations(collector),
             )
-            connection = sources.to_domain(row)
+            connection = sources.to_domain(row, cell)
         reading = estate.Reading(
-            connection_id, connection.provider.value, collector.id, sweep_id, self._now
+            connection_id, connection.provider.value, collector.id, sweep_id, self._now, cell
         )
         return connection, reading
 

@@ -1,16 +1,19 @@
 """When sweeps are due, and asking for one now. Running one is `sweep_run`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
+from zlib import crc32
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM, Access, Scope
-from app.domain.collecting import Collector
+from app.domain.collecting import WHOLE, Cell, Collector
 from app.kit.errors import ConflictError, NotFoundError
 from app.services import audit_trail, sources
+from app.services.cells import cells_of
 from app.services.sweep_run import run_sweep
 from app.store import ledger
 from app.store.columns import EPOCH
@@ -22,12 +25,15 @@ __all__ = ["enqueue_due", "request_sweep", "run_sweep", "tick_of"]
 KIND = "sweep"
 
 
-def tick_of(connection_id: UUID, collector: Collector, now: datetime) -> datetime:
-    """The start of the interval that `now` lies in. Every connection has its own phase.
+def tick_of(
+    connection_id: UUID, collector: Collector, now: datetime, cell: Cell = WHOLE
+) -> datetime:
+    """The start of the interval that `now` lies in. Every cell has its own phase.
 
-    Without phases all connections would be read in the same second.
+    Without phases everything would be read in the same second.
     """
-    phase = connection_id.int % int(collector.every.total_seconds())
+    seed = connection_id.int + crc32(str(cell).encode())
+    phase = seed % int(collector.every.total_seconds())
     passed = (now - EPOCH).total_seconds() - phase
     return now - (passed % collector.every.total_seconds()) * _SECOND
 
@@ -43,15 +49,16 @@ def enqueue_due(session: Session, *, now: datetime) -> int:
     new = 0
     for connection_id, provider in rows:
         for collector in sources.collectors_of(provider):
-            work = _work(connection_id, collector, _slot(connection_id, collector, now))
-            new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
+            for cell in cells_of(session, connection_id, collector):
+                work = _scheduled(connection_id, collector, cell, now)
+                new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
     return new
 
 
 def request_sweep(
     session: Session, *, access: Access, connection_id: str, now: datetime
 ) -> tuple[str, ...]:
-    """Queues a sweep by every collector of a connection; ids of the runs that will do it.
+    """Queues a sweep of every cell of a connection; ids of the runs that will do it.
 
     Where one is waiting or running already, that one counts. NotFoundError, ConflictError.
     """
@@ -79,26 +86,28 @@ def request_sweep(
 
 def _request(session: Session, access: Access, row: ConnectionRow, now: datetime) -> Iterator[str]:
     for collector in sources.collectors_of(row.provider):
-        scheduled = _work(row.id, collector, _slot(row.id, collector, now))
-        run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
-        # The schedule's own tick first: then it is not read twice in a moment.
-        run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
-        if run_id is None:
-            asked = _work(row.id, collector, f"{scheduled.subject}/asked {now.isoformat()}")
-            run_id = ledger.enqueue(session, asked, access=access, now=now)
-        if run_id is not None:
-            yield str(run_id)
+        for cell in cells_of(session, row.id, collector):
+            scheduled = _scheduled(row.id, collector, cell, now)
+            run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
+            # The schedule's own tick first: then it is not read twice in a moment.
+            run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
+            if run_id is None:
+                asked = replace(scheduled, slot=f"{scheduled.subject}/asked {now.isoformat()}")
+                run_id = ledger.enqueue(session, asked, access=access, now=now)
+            if run_id is not None:
+                yield str(run_id)
 
 
-def _slot(connection_id: UUID, collector: Collector, now: datetime) -> str:
-    tick = tick_of(connection_id, collector, now).replace(microsecond=0)
-    return f"{connection_id}/{collector.id}/{tick.isoformat()}"
+def _scheduled(connection_id: UUID, collector: Collector, cell: Cell, now: datetime) -> ledger.Work:
+    """The sweep of the tick that `now` lies in."""
+    tick = tick_of(connection_id, collector, now, cell).replace(microsecond=0)
+    subject = subject_of(str(connection_id), collector.id, str(cell))
+    args = {"connection_id": str(connection_id), "collector_id": collector.id}
+    if cell != WHOLE:
+        args |= {"sub_account_id": cell.sub_account_id, "region_id": cell.region_id}
+    return ledger.Work(kind=KIND, slot=f"{subject}/{tick.isoformat()}", args=args, subject=subject)
 
 
-def _work(connection_id: UUID, collector: Collector, slot: str) -> ledger.Work:
-    return ledger.Work(
-        kind=KIND,
-        slot=slot,
-        args={"connection_id": str(connection_id), "collector_id": collector.id},
-        subject=f"{connection_id}/{collector.id}",
-    )
+def subject_of(connection_id: str, collector_id: str, cell: str = "") -> str:
+    """What the ledger calls the sweeps of a cell, of which one is running at a time."""
+    return "/".join(filter(None, (connection_id, collector_id, cell)))

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from app.domain.collecting import WHOLE, Cell
 from app.kit.ids import uuid7
 from app.store import dialect
 from app.store.models.inventory import ResourcePlaceRow, ResourceRevisionRow, ResourceRow
@@ -46,7 +47,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Which sweep of what is written: one attempt of one collector on one connection.
+    """Which sweep of what is written: one attempt of one collector on a cell of a connection.
 
     `at` is the start of the attempt: everything it sees is stamped with it, so whatever bears an
     older stamp at the end was not seen.
@@ -57,6 +58,7 @@ class Reading:
     collector_id: str
     sweep_id: UUID
     at: datetime
+    cell: Cell = WHOLE
 
 
 @dataclass(frozen=True, slots=True)

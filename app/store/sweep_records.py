@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.domain.collecting import ScopeReport, SweepState
+from app.domain.collecting import WHOLE, Cell, ScopeReport, SweepState
 from app.kit.clean import clean_text
 from app.kit.ids import uuid7
 from app.store import dialect, ledger
@@ -19,6 +19,12 @@ CODE_BYTES = 200
 SCOPE_BYTES = 300
 OPERATION_BYTES = 200
 MESSAGE_BYTES = 4_000
+
+
+def cell_of(run: ledger.Claim) -> Cell:
+    """The part of the connection that a sweep's run is to read."""
+    names = ("sub_account_id", "region_id")
+    return Cell(*(str(run.args.get(name, "")) for name in names))
 
 
 def begin(session: Session, run: ledger.Claim, *, now: datetime) -> UUID:
@@ -34,6 +40,7 @@ def begin(session: Session, run: ledger.Claim, *, now: datetime) -> UUID:
         id=uuid7(),
         connection_id=UUID(str(run.args["connection_id"])),
         collector_id=str(run.args["collector_id"]),
+        cell=str(cell_of(run)),
         run_id=run.run_id,
         state=SweepState.RUNNING,
         started_at=now,
@@ -49,6 +56,7 @@ def note_collector(
     connection_id: UUID,
     collector_id: str,
     *,
+    cell: Cell = WHOLE,
     sweep_id: UUID | None = None,
     operations: list[dict[str, str]],
 ) -> None:
@@ -59,18 +67,21 @@ def note_collector(
     inserting = dialect.insert_into(session, CollectorStateRow)
     session.execute(
         inserting.on_conflict_do_update(
-            index_elements=["connection_id", "collector_id"], set_=values
-        ).values(connection_id=connection_id, collector_id=collector_id, **values)
+            index_elements=["connection_id", "collector_id", "cell"], set_=values
+        ).values(connection_id=connection_id, collector_id=collector_id, cell=str(cell), **values)
     )
 
 
-def note_good(session: Session, connection_id: UUID, collector_id: str, *, at: datetime) -> None:
-    """The source answered: its figures are as of `at`."""
+def note_good(
+    session: Session, connection_id: UUID, collector_id: str, *, cell: Cell = WHOLE, at: datetime
+) -> None:
+    """The source answered: the cell's figures are as of `at`."""
     session.execute(
         update(CollectorStateRow)
         .where(
             CollectorStateRow.connection_id == connection_id,
             CollectorStateRow.collector_id == collector_id,
+            CollectorStateRow.cell == str(cell),
         )
         .values(last_good_at=at)
     )

@@ -15,7 +15,8 @@ from app.domain.paging import Page as Window
 from app.http.deps import ConnectionsReader, DbSession
 from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem, ScopeItem, SweepItem
-from app.web import sources_view
+from app.web import accounts_view, sources_view
+from app.web.accounts_view import AccountRow
 from app.web.column_chart import ColumnChart, Series
 from app.web.lists import Address, ListQuery, Pager, pager_of
 from app.web.pages import Crumb, Page, Shell
@@ -76,6 +77,7 @@ class ConnectionPage(Page):
 
     item: ConnectionItem
     sources: tuple[Source, ...]
+    accounts: tuple[AccountRow, ...]
     settings: tuple[Setting, ...]
     sweep: SweepBlock
     sweeps: tuple[SweepItem, ...]
@@ -120,6 +122,7 @@ def page_of(
         crumbs=(Crumb(shell.t.gettext("Connections"), "/connections"),),
         item=item,
         sources=tuple(source for source in every if source.connection_id == item.id),
+        accounts=accounts_view.load(session, access=access, shell=shell, connection=item),
         settings=tuple(_settings(item.config)),
         sweep=block_of(session, access=access, connection=item, now=shell.now),
         sweeps=found.items,

@@ -12,6 +12,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from app.collectors.registry import collectors
 from app.domain.compliance import Severity
 from app.kit.i18n import Translator
 from app.kit.settings import ROOT, settings
@@ -213,6 +214,11 @@ class Words:
     def permission(self, code: str) -> tuple[str, str]:
         """Shape and word of what came of using a right."""
         return self._pair(words.PERMISSIONS.get(code, ("unknown", code)))
+
+    def collector(self, collector_id: str) -> str:
+        """What a collector reads; its id when there is none such any more."""
+        known = collectors().get(collector_id)
+        return self._t.gettext(known.title) if known else collector_id
 
     def sweep(self, code: str) -> tuple[str, str]:
         """Shape and word of how a sweep ended."""

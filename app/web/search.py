@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
+from app.domain.fact_schema import kinds_of
 from app.domain.paging import PageRequest
 from app.http.deps import DbSession, SignedIn
 from app.kit.errors import NotFoundError
@@ -131,7 +132,7 @@ def _finding_by_id(session: Session, access: Access, q: str) -> tuple[FindingIte
 
 
 def _storage(session: Session, access: Access, shell: Shell, q: str) -> Iterator[Hit]:
-    where = ResourceFilter(q=q)
+    where = ResourceFilter(q=q, kinds=kinds_of("storage"))
     found = inventory.search_resources(session, access=access, where=where, page=FEW)
     for item in found.items:
         hint = shell.formats.words.kind(item.kind)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.collectors.registry import collectors
 from app.domain.access import Access, Scope
+from app.domain.fact_schema import kinds_of
 from app.http.callers import Caller
 from app.http.deps import CurrentCaller, DbSession, Now, ReaderSession
 from app.http.fragments import wants_fragment
@@ -117,7 +118,9 @@ def with_counts(shell: Shell, session: Session, access: Access) -> Shell:
     if seen[Scope.FINDINGS_READ]:
         counts["findings"] = compliance.finding_counts(session, access=access)["open"]
     if seen[Scope.RESOURCES_READ]:
-        counts["storage"] = inventory.count_resources(session, access=access)
+        counts["storage"] = inventory.count_resources(
+            session, access=access, kinds=kinds_of("storage")
+        )
         regions = inventory.facets(session, access=access)["region_id"]
         shell = replace(shell, regions=sum(1 for region, _ in regions if region))
     if seen[Scope.CONNECTIONS_READ]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from app.domain.collecting import Collector, SweepState
 from app.domain.compliance import freshness
 from app.kit.i18n import mark
-from app.store.queries.connections import CollectorItem, SweepItem
+from app.store.queries.connections import CellItem, CollectorItem, SweepItem
 
 DAY = timedelta(hours=24)
 CELLS = 48
@@ -20,6 +20,7 @@ _LETTERS = {
     SweepState.FAILED: "f",
 }
 _WORST = "nolf"
+_ORDER = ("fail", "stale", "warn", "run", "pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,37 @@ class SourceState:
 
 
 PAUSED = SourceState("paused", mark("Paused"), "stale", attention=False)
+INCOMPLETE = SourceState("warn", mark("Incomplete"), "fresh", attention=True)
 NEVER = SourceState("unknown", mark("Not swept yet"), "stale", attention=False)
 
 
 def state_of(
     item: CollectorItem, collector: Collector, now: datetime, *, denied: int = 0
 ) -> SourceState:
-    """The state of one collector on one connection; `denied` calls of its last sweep."""
-    if item.last_sweep is None:
+    """The state of one collector on one connection; `denied` calls of its last sweeps.
+
+    What all cells have in common, else the worst of them: one that fails costs no more than
+    itself, so a source with others that answer is incomplete, not unreachable.
+    """
+    swept = [(cell, cell.last_sweep) for cell in item.cells if cell.last_sweep]
+    if not swept:
         return NEVER
-    age = age_of(item.last_good_at, collector, now)
-    shape, word = _words(item.last_sweep, age, denied)
+    states = [_state_of(cell, sweep, collector, now, denied) for cell, sweep in swept]
+    worst = min(states, key=rank)
+    some_answer = any(state.shape != "fail" for state in states)
+    return INCOMPLETE if worst.shape == "fail" and some_answer else worst
+
+
+def rank(state: SourceState) -> int:
+    """The worse, the lower."""
+    return _ORDER.index(state.shape) if state.shape in _ORDER else len(_ORDER)
+
+
+def _state_of(
+    cell: CellItem, sweep: SweepItem, collector: Collector, now: datetime, denied: int
+) -> SourceState:
+    age = age_of(cell.last_good_at, collector, now)
+    shape, word = _words(sweep, age, denied)
     return SourceState(shape, word, age, attention=shape in {"fail", "warn", "stale"})
 
 

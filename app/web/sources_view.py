@@ -69,7 +69,7 @@ def items_of(connection: ConnectionItem) -> tuple[CollectorItem, ...]:
     """The collectors of a connection; those that have not run yet too."""
     run = {item.collector_id: item for item in connection.collectors}
     fitting = [c.id for c in collectors().values() if c.provider == connection.provider]
-    return tuple(run.get(name) or CollectorItem(name, None, None) for name in fitting)
+    return tuple(run.get(name) or CollectorItem(name) for name in fitting)
 
 
 def _order(source: Source) -> int:
@@ -95,7 +95,6 @@ def _source(
     )
     state = source_state.state_of(item, collector, shell.now, denied=len(missing))
     last = item.last_sweep
-    trace = last.trace if last else {}
     return Source(
         connection_id=connection.id,
         name=connection.name,
@@ -109,8 +108,8 @@ def _source(
         seconds=(last.ended_at - last.started_at).total_seconds()
         if last and last.ended_at
         else None,
-        read=trace.get("resources_seen"),
-        throttled=int(trace.get("throttled", 0)),
+        read=_total(item, "resources_seen"),
+        throttled=_total(item, "throttled") or 0,
         code=last.code if last else "",
         message=last.message if last else "",
         strip=source_state.strip(sweeps, shell.now),
@@ -118,11 +117,17 @@ def _source(
     )
 
 
+def _total(item: CollectorItem, figure: str) -> int | None:
+    """The sum over the last sweeps of all cells; None when none of them tells it."""
+    known = [int(sweep.trace[figure]) for sweep in item.sweeps if figure in sweep.trace]
+    return sum(known) if known else None
+
+
 def _missing(
     session: Session, access: Access, connection: ConnectionItem, item: CollectorItem
 ) -> tuple[PermissionItem, ...]:
     """Denied rights; only a sweep with gaps is looked into."""
-    if item.last_sweep is None or item.last_sweep.state in {"complete", "running"}:
+    if all(sweep.state in {"complete", "running"} for sweep in item.sweeps):
         return ()
     found = connections.permission_status(session, access=access, connection_id=connection.id)
     return tuple(

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from typing_extensions import override
 
 from app.domain.access import Access
+from app.domain.fact_schema import kinds_of
 from app.domain.paging import PageRequest
 from app.http.deps import DbSession, ResourcesReader
 from app.http.downloads import Columns, csv_download
@@ -69,6 +70,9 @@ CSV: Columns[ResourceItem] = {
 }
 
 
+KINDS = kinds_of("storage")
+
+
 class StorageQuery(ListQuery):
     """What the address of the list can say; `hide` names columns."""
 
@@ -94,6 +98,7 @@ class StorageQuery(ListQuery):
         return ResourceFilter(
             q=self.q,
             kind=self.kind,
+            kinds=KINDS,
             provider=self.provider,
             region_id=self.region,
             connection_id=self.connection,
@@ -150,7 +155,7 @@ def _page(session: Session, access: Access, shell: Shell, asked: StorageQuery) -
         session, access=access, where=asked.where, sort=asked.sort, page=asked.window
     )
     address = Address("/storage", asked.known)
-    facets = inventory.facets(session, access=access)
+    facets = inventory.facets(session, access=access, kinds=KINDS)
     columns = _columns(shell, address, asked.hidden)
     return StoragePage(
         title=shell.t.gettext("Storage"),
@@ -179,7 +184,7 @@ def _sentence(
         inventory.search_resources(
             session,
             access=access,
-            where=ResourceFilter(verdict=verdict),
+            where=ResourceFilter(kinds=KINDS, verdict=verdict),
             page=PageRequest(limit=1),
         ).total
         or 0

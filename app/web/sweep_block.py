@@ -9,8 +9,6 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.domain.collecting import SweepState
-from app.services.sources import collectors_of
-from app.store import ledger
 from app.store.queries import work
 from app.store.queries.connections import ConnectionItem, SweepItem
 from app.web.pages import Page
@@ -46,11 +44,7 @@ def block_of(
     session: Session, *, access: Access, connection: ConnectionItem, now: datetime
 ) -> SweepBlock:
     """Where the sweeps of a connection stand."""
-    active = [
-        ledger.active(session, kind="sweep", subject=f"{connection.id}/{collector.id}")
-        for collector in collectors_of(connection.provider)
-    ]
-    runs = [work.get_run(session, access=access, run_id=str(run)) for run in active if run]
+    runs = work.active_sweeps(session, access=access, connection_id=connection.id)
     later = [run.not_before for run in runs if run.not_before and run.not_before > now]
     last = connection.last_sweep
     state = "waiting" if runs else "idle"

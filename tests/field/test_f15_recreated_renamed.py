@@ -50,7 +50,7 @@ def observed(resource: dict[str, Any]) -> ResourceSeen:
     assert resource["lifecycle"] == "missing"
     return build.seen(
         resource["id"].rsplit("/", 1)[-1],
-        kind=ACCOUNTS,
+        kinds=(ACCOUNTS,),
         immutable_id=f"{resource['id'].lower()}@{resource['creationTime']}",
         native_id=resource["id"],
         facts=account(lifecycle_rules=ABSENT),
@@ -108,9 +108,9 @@ def test_the_story_of_the_input(session: Session, cloud: Cloud, connection: Conn
     sweep(session, connection, cloud, 3)
     counts = compliance.finding_counts(session, access=SYSTEM)
     assert (counts["open"], counts["waived"]) == (1, 0)
-    everything = inventory.ResourceFilter(kind=ACCOUNTS, state="all")
+    everything = inventory.ResourceFilter(kinds=(ACCOUNTS,), state="all")
     assert inventory.search_resources(session, access=SYSTEM, where=everything).total == 2
-    assert inventory.count_resources(session, access=SYSTEM, kind=ACCOUNTS) == 1
+    assert inventory.count_resources(session, access=SYSTEM, kinds=(ACCOUNTS,)) == 1
 
 
 def test_the_renamed_cluster_is_one_with_its_history(
@@ -131,7 +131,7 @@ def test_the_new_life_begins_with_nothing_of_the_old(
     sweep(session, connection, cloud, 2)
     at = sweep(session, connection, cloud, 3)
     (live,) = inventory.search_resources(
-        session, access=SYSTEM, where=inventory.ResourceFilter(kind=ACCOUNTS)
+        session, access=SYSTEM, where=inventory.ResourceFilter(kinds=(ACCOUNTS,))
     ).items
     assert live.first_observed_at == at
     before = inventory.revision_as_of(
@@ -145,7 +145,7 @@ def test_a_thing_made_anew_between_two_sweeps_is_noticed(
 ) -> None:
     sweep(session, connection, cloud, 1)
     at = sweep(session, connection, cloud, 3)
-    everything = inventory.ResourceFilter(kind=ACCOUNTS, state="all")
+    everything = inventory.ResourceFilter(kinds=(ACCOUNTS,), state="all")
     lives = inventory.search_resources(session, access=SYSTEM, where=everything)
     assert sorted((life.deleted_at for life in lives.items), key=bool) == [None, at]
     counts = compliance.finding_counts(session, access=SYSTEM)
@@ -163,4 +163,4 @@ def test_a_failed_list_ends_no_life(
     build.sweep(build.within(session), connection.id, now=at + timedelta(hours=1))
     build.evaluate(session, now=at + timedelta(hours=1))
     assert open_findings(session) == 1
-    assert inventory.count_resources(session, access=SYSTEM, kind=ACCOUNTS) == 1
+    assert inventory.count_resources(session, access=SYSTEM, kinds=(ACCOUNTS,)) == 1

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM, Access
+from app.domain.fact_schema import kinds_of
 from app.domain.paging import PageRequest
 from app.store import migrate
 from app.store.queries import finding_search, resource_search
@@ -77,6 +78,7 @@ def connection_id(session: Session) -> str:
     [
         {},
         {"kind": "s3_bucket"},
+        {"kinds": kinds_of("storage")},
         {"provider": "aws"},
         {"region_id": "eu-west-1"},
         {"region_id": "eu-west-1", "kind": "s3_bucket"},
@@ -87,7 +89,7 @@ def connection_id(session: Session) -> str:
     ],
 )
 def test_resources_come_in_the_order_of_an_index(
-    plans: Plans, where: dict[str, str], sort: ResourceSort
+    plans: Plans, where: dict[str, Any], sort: ResourceSort
 ) -> None:
     if "connection_id" in where:
         where = {"connection_id": connection_id(plans.session)}

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from unittest.mock import patch
-from uuid import UUID
 
 from app.collectors import aws_s3
 from app.domain.access import SYSTEM
 from app.domain.collecting import Connection, ListingDone, Observation, ResourceSeen, ScopeReport
 from app.domain.storage import S3BucketFacts
-from app.services import connections, sweep_run, sweeps
+from app.services import connections, sweep_run
 from app.services.evaluate import evaluate
-from app.store import ledger
 from app.store.session import transaction
+from tests.support.runs import claim_sweep
 from tests.support.stores import bucket
 
 SCOPE = "111122223333"
@@ -54,11 +53,7 @@ def sweep(connection_id: str, found: Sequence[ResourceSeen], now: datetime) -> N
         yield ScopeReport(SCOPE, "GetBucketVersioning", asked=len(found), answered=len(found))
 
     with transaction() as session:
-        (run_id,) = sweeps.request_sweep(
-            session, access=SYSTEM, connection_id=connection_id, now=now
-        )
-        claimed = ledger.claim(session, UUID(run_id), now=now, lease=timedelta(minutes=5))
-    assert claimed is not None
+        claimed = claim_sweep(session, connection_id, "aws_s3", now)
     with patch.object(aws_s3, "COLLECTOR", replace(aws_s3.COLLECTOR, collect=collect)):
         sweep_run.run_sweep(transaction, run=claimed, now=now, clock=lambda: now)
 

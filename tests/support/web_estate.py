@@ -7,9 +7,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
-from uuid import UUID
 
-from app.collectors import aws_s3, azure_blob
+from app.collectors import aws_accounts, aws_s3, azure_blob
 from app.domain.access import SYSTEM
 from app.domain.collecting import (
     Connection,
@@ -27,14 +26,15 @@ from app.domain.storage import (
     RuleSubject,
     S3BucketFacts,
 )
+from app.domain.sub_accounts import AwsAccountFacts
 from app.domain.weeks import week_of
 from app.kit.errors import CollectorError
 from app.kit.settings import settings
-from app.services import connections, findings, reports, sweep_run, sweeps
+from app.services import connections, findings, reports, sweep_run
 from app.services.evaluate import evaluate
-from app.store import ledger
 from app.store.queries import compliance, inventory
 from app.store.session import transaction
+from tests.support.runs import claim_sweep
 from tests.support.stores import account, bucket, delete, move, replication, rule, rules
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'"
@@ -86,11 +86,13 @@ def build(now: datetime) -> WebEstate:
             )
         )
     for at, versioning in ((now - timedelta(days=1), "Suspended"), (now, "Enabled")):
+        sweep(aws, aws_accounts, _sub_accounts, at - timedelta(hours=2))
         sweep(aws, aws_s3, partial(_buckets, versioning), at - timedelta(hours=2))
         sweep(azure, azure_blob, _accounts, at - timedelta(hours=2))
         with transaction() as session:
             evaluate(session, now=at - timedelta(hours=1))
-    sweep(down, aws_s3, _unreachable, now - timedelta(minutes=40))
+    for collector in (aws_accounts, aws_s3):
+        sweep(down, collector, _unreachable, now - timedelta(minutes=40))
     return _lived_in(now, (aws, azure, down))
 
 
@@ -101,16 +103,46 @@ def sweep(connection_id: str, collector: ModuleType, read: Reading, now: datetim
         yield from read()
 
     with transaction() as session:
-        (run_id,) = sweeps.request_sweep(
-            session, access=SYSTEM, connection_id=connection_id, now=now
-        )
-        claimed = ledger.claim(session, UUID(run_id), now=now, lease=timedelta(minutes=5))
-    assert claimed is not None
+        claimed = claim_sweep(session, connection_id, collector.COLLECTOR.id, now)
     scripted = replace(collector.COLLECTOR, collect=collect)
     with patch.object(collector, "COLLECTOR", scripted):
         sweep_run.run_sweep(
             transaction, run=claimed, now=now, clock=lambda: now + timedelta(seconds=3)
         )
+
+
+def _sub_accounts() -> Iterator[Observation]:
+    """The account of the credentials, and one of its organization that was closed."""
+    yield _sub_account(ACCOUNT, "research", is_own_account=Present(True))
+    denied = Unreadable("AccountNotActive")
+    regions = dict.fromkeys(("enabled_regions", "disabled_regions", "regions_source"), denied)
+    yield _sub_account("444455556666", HOSTILE, account_state=Present("SUSPENDED"), **regions)
+    yield ListingDone(AwsAccountFacts.KIND, ACCOUNT, complete=True)
+    yield ScopeReport(ACCOUNT, "organizations:ListAccounts", asked=1, answered=1)
+
+
+def _sub_account(account_id: str, name: str, **facts: Any) -> ResourceSeen:
+    known: dict[str, Any] = {
+        "account_state": Present("ACTIVE"),
+        "joined_at": ABSENT,
+        "organization_id": Present("o-example"),
+        "is_own_account": Present(False),
+        "enabled_regions": Present(("eu-west-1", "us-east-1")),
+        "disabled_regions": Present(("ap-east-1",)),
+        "regions_source": Present("account:ListRegions"),
+    }
+    return ResourceSeen(
+        kind=AwsAccountFacts.KIND,
+        immutable_id=account_id,
+        native_id=f"arn:aws:iam::{account_id}:root",
+        name=name,
+        sub_account_id=account_id,
+        region_id=None,
+        created_at=None,
+        tags=None,
+        facts=AwsAccountFacts(**(known | facts)),
+        scope=ACCOUNT,
+    )
 
 
 def _buckets(versioning: str) -> Iterator[Observation]:

@@ -26,7 +26,7 @@ def names() -> list[str]:
 def test_each_source_is_told_in_one_word_with_its_last_day(site: Site) -> None:
     html = site.client().get("/connections").text
     rows = html.split('id="sources"')[1].split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
-    states = {row.split("</a>")[0].split(">")[-1]: row for row in rows}
+    states = {row.split("</a>")[0].split(">")[-1]: row for row in rows if "AWS accounts" not in row}
     assert "Unreachable" in states["AWS archive"]
     assert "Permission missing" in states["AWS research"]
     assert "Fresh" in next(row for name, row in states.items() if name.startswith("Azure"))
@@ -165,7 +165,25 @@ def test_a_source_is_switched_off_and_on(site: Site) -> None:
 
 def test_the_shell_counts_the_sources(site: Site) -> None:
     side = site.client().get("/about").text.split('id="side"')[1].split("</aside>")[0]
-    assert "1 of 3 sources fresh" in side
+    assert "2 of 5 sources fresh" in side
     assert "need attention" in side
     assert "Cierzo Research" in side
     assert "sandbox" in side
+
+
+def test_accounts_are_listed_with_what_may_be_read_there(site: Site) -> None:
+    html = site.client().get(f"/connections/{site.estate.aws}").text
+    rows = html.split('id="ac-h"')[1].split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
+    own, closed = rows
+    assert "of these credentials" in own
+    assert "1 switched off" in own
+    assert "account:ListRegions" in own
+    assert "SUSPENDED" in closed
+    assert "Not swept" in closed
+    assert "Not readable" in closed
+    assert "&lt;img src=x" in closed
+
+
+def test_accounts_are_no_storage(site: Site) -> None:
+    html = site.client().get("/storage?q=arn:aws:iam").text
+    assert "444455556666" not in html

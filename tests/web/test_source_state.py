@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.collectors.registry import collectors
-from app.store.queries.connections import CollectorItem, SweepItem
+from app.store.queries.connections import CellItem, CollectorItem, SweepItem
 from app.web.charts import history
 from app.web.source_state import since, state_of, strip
 
@@ -21,6 +21,7 @@ def sweep(state: str = "complete", ago: timedelta = HOUR, throttled: int = 0) ->
         connection_id="c",
         connection_name="aws",
         collector_id="aws_s3",
+        cell="",
         state=state,
         started_at=NOW - ago,
         ended_at=NOW - ago,
@@ -31,7 +32,11 @@ def sweep(state: str = "complete", ago: timedelta = HOUR, throttled: int = 0) ->
 
 
 def item(last: SweepItem | None, good_ago: timedelta | None = HOUR) -> CollectorItem:
-    return CollectorItem("aws_s3", last, None if good_ago is None else NOW - good_ago)
+    return CollectorItem("aws_s3", (cell("", last, good_ago),))
+
+
+def cell(name: str, last: SweepItem | None, good_ago: timedelta | None = HOUR) -> CellItem:
+    return CellItem(name, last, None if good_ago is None else NOW - good_ago)
 
 
 @pytest.mark.parametrize(
@@ -94,3 +99,25 @@ def test_a_state_older_than_the_day_shown_has_no_beginning_here() -> None:
 def test_a_connection_made_today_has_been_so_since_its_first_sweep() -> None:
     sweeps = [sweep("complete", timedelta(hours=h)) for h in (20, 10, 1)]
     assert since(sweeps, NOW - timedelta(hours=21), NOW) == NOW - timedelta(hours=20)
+
+
+@pytest.mark.parametrize(
+    ("states", "word"),
+    [
+        (("complete", "complete"), "Fresh"),
+        (("complete", "partial"), "Incomplete"),
+        (("failed", "failed"), "Unreachable"),
+        (("failed", "complete"), "Incomplete"),
+        (("complete", "running"), "Sweeping"),
+    ],
+)
+def test_a_source_of_many_cells_is_as_good_as_its_worst_unless_others_answer(
+    states: tuple[str, ...], word: str
+) -> None:
+    cells = tuple(cell(str(place), sweep(state)) for place, state in enumerate(states))
+    assert state_of(CollectorItem("aws_s3", cells), COLLECTOR, NOW).word == word
+
+
+def test_a_cell_that_was_not_swept_yet_does_not_count() -> None:
+    cells = (cell("", sweep()), cell("444455556666", None))
+    assert state_of(CollectorItem("aws_s3", cells), COLLECTOR, NOW).word == "Fresh"

@@ -11,6 +11,7 @@ from app.kit.ids import uuid7
 from app.store.base import Base
 from app.store.columns import UTC, BigId, Json
 
+CELL_CHARACTERS = 130
 LIVE = text("deleted_at IS NULL")
 GONE = text("deleted_at IS NOT NULL")
 BREACHED = text("deleted_at IS NULL AND non_compliant_count > 0")
@@ -41,9 +42,11 @@ class ConnectionRow(Base):
 
 
 class CollectorStateRow(Base):
-    """Where a collector stands on a connection: its last sweep, and the last that read something.
+    """Where a collector stands on a cell of a connection: its last sweep, and the last good one.
 
-    `operations` is what the collector declares: [{"name", "permission", "why"}].
+    `cell` is `str(Cell)`: '' for a collector that reads the whole connection at once.
+    `last_good_at`: the last sweep that read something. `operations` is what the collector
+    declares: [{"name", "permission", "why"}].
     """
 
     __tablename__ = "collector_state"
@@ -52,13 +55,14 @@ class CollectorStateRow(Base):
         ForeignKey("connection.id", ondelete="CASCADE"), primary_key=True
     )
     collector_id: Mapped[str] = mapped_column(String(50), primary_key=True)
+    cell: Mapped[str] = mapped_column(String(CELL_CHARACTERS), primary_key=True, default="")
     last_sweep_id: Mapped[UUID | None] = mapped_column(Uuid)
     last_good_at: Mapped[datetime | None] = mapped_column(UTC)
     operations: Mapped[list[dict[str, str]]] = mapped_column(Json, default=list)
 
 
 class SweepRow(Base):
-    """One run of one collector over one connection, and what came of it.
+    """One run of one collector over one cell of a connection, and what came of it.
 
     A run has one sweep, also when it was started again. `trace` counts: resources_seen,
     resources_new, resources_changed, resources_deleted, resources_revived, calls, throttled,
@@ -77,6 +81,7 @@ class SweepRow(Base):
     id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     connection_id: Mapped[UUID] = mapped_column(ForeignKey("connection.id", ondelete="CASCADE"))
     collector_id: Mapped[str] = mapped_column(String(50))
+    cell: Mapped[str] = mapped_column(String(CELL_CHARACTERS), default="")
     run_id: Mapped[UUID | None] = mapped_column(Uuid)
     state: Mapped[str] = mapped_column(String(20))
     started_at: Mapped[datetime] = mapped_column(UTC)

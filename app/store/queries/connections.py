@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access
 from app.kit.errors import NotFoundError
+from app.store.estate import chunks
 from app.store.models.inventory import (
     CollectorStateRow,
     ConnectionRow,
@@ -32,6 +33,7 @@ from app.store.queries.sweeps import (
 from app.store.scoping import key_of, visible
 
 __all__ = [
+    "CellItem",
     "CollectorItem",
     "ConnectionItem",
     "PermissionItem",
@@ -48,13 +50,36 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class CollectorItem:
-    """Where one collector stands on a connection. `last_good_at`: end of the last sweep that
-    read something (complete, partial or incomplete)."""
+class CellItem:
+    """Where one collector stands on one cell. `last_good_at`: end of the last sweep that read
+    something (complete, partial or incomplete)."""
 
-    collector_id: str
+    cell: str
     last_sweep: SweepItem | None
     last_good_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CollectorItem:
+    """Where one collector stands on a connection, cell by cell."""
+
+    collector_id: str
+    cells: tuple[CellItem, ...] = ()
+
+    @property
+    def sweeps(self) -> tuple[SweepItem, ...]:
+        """The last sweep of each cell that has one."""
+        return tuple(cell.last_sweep for cell in self.cells if cell.last_sweep)
+
+    @property
+    def last_sweep(self) -> SweepItem | None:
+        """The newest."""
+        return max(self.sweeps, key=lambda sweep: sweep.started_at, default=None)
+
+    @property
+    def last_good_at(self) -> datetime | None:
+        """The oldest of the cells that ever answered: no figure of theirs is older."""
+        return min((cell.last_good_at for cell in self.cells if cell.last_good_at), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,65 +185,69 @@ def _collectors(session: Session, ids: Sequence[UUID]) -> dict[UUID, list[Collec
     states = session.scalars(
         select(CollectorStateRow)
         .where(CollectorStateRow.connection_id.in_(ids))
-        .order_by(CollectorStateRow.collector_id)
+        .order_by(CollectorStateRow.collector_id, CollectorStateRow.cell)
     ).all()
     last = [state.last_sweep_id for state in states if state.last_sweep_id]
     sweeps = {
         row.id: sweep_of(row)
         for row in session.execute(select_sweeps().where(SweepRow.id.in_(last)))
     }
-    found: dict[UUID, list[CollectorItem]] = defaultdict(list)
+    cells: dict[tuple[UUID, str], list[CellItem]] = defaultdict(list)
     for state in states:
         sweep = sweeps.get(state.last_sweep_id) if state.last_sweep_id else None
-        found[state.connection_id].append(
-            CollectorItem(state.collector_id, sweep, state.last_good_at)
-        )
+        item = CellItem(state.cell, sweep, state.last_good_at)
+        cells[state.connection_id, state.collector_id].append(item)
+    found: dict[UUID, list[CollectorItem]] = defaultdict(list)
+    for (connection_id, collector_id), items in cells.items():
+        found[connection_id].append(CollectorItem(collector_id, tuple(items)))
     return found
 
 
 def permission_status(
     session: Session, *, access: Access, connection_id: str
 ) -> tuple[PermissionItem, ...]:
-    """Every right that the connection's collectors use, and whether the last sweep had it."""
+    """Every right that the connection's collectors use, and whether the last sweeps had it."""
     item = get_connection(session, access=access, connection_id=connection_id)
-    states = session.scalars(
-        select(CollectorStateRow)
-        .where(CollectorStateRow.connection_id == UUID(item.id))
-        .order_by(CollectorStateRow.collector_id)
-    ).all()
+    operations = _operations(session, UUID(item.id))
     return tuple(
         permission
-        for state in states
-        for permission in _permissions(state, *_coverage(session, state.last_sweep_id))
+        for collector in item.collectors
+        for permission in _permissions(session, collector, operations[collector.collector_id])
     )
 
 
-def _coverage(
-    session: Session, sweep_id: UUID | None
-) -> tuple[dict[str, list[SweepScopeRow]], datetime | None]:
-    by_operation: dict[str, list[SweepScopeRow]] = defaultdict(list)
-    if sweep_id is None:
-        return by_operation, None
-    rows = session.scalars(
-        select(SweepScopeRow)
-        .where(SweepScopeRow.sweep_id == sweep_id)
-        .order_by(SweepScopeRow.scope)
+def _operations(session: Session, connection_id: UUID) -> dict[str, list[dict[str, str]]]:
+    """What each collector declares; all cells of one say the same."""
+    declared = session.execute(
+        select(CollectorStateRow.collector_id, CollectorStateRow.operations).where(
+            CollectorStateRow.connection_id == connection_id
+        )
     )
-    for row in rows:
-        by_operation[row.operation].append(row)
-    ended_at = session.scalar(select(SweepRow.ended_at).where(SweepRow.id == sweep_id))
-    return by_operation, ended_at
+    return {row.collector_id: row.operations for row in declared}
 
 
 def _permissions(
-    state: CollectorStateRow,
-    by_operation: dict[str, list[SweepScopeRow]],
-    checked_at: datetime | None,
+    session: Session, collector: CollectorItem, operations: list[dict[str, str]]
 ) -> list[PermissionItem]:
+    by_operation = _coverage(session, [UUID(sweep.id) for sweep in collector.sweeps])
+    checked_at = max((s.ended_at for s in collector.sweeps if s.ended_at), default=None)
     return [
-        _permission(state.collector_id, operation, by_operation[operation["name"]], checked_at)
-        for operation in state.operations
+        _permission(collector.collector_id, operation, by_operation[operation["name"]], checked_at)
+        for operation in operations
     ]
+
+
+def _coverage(session: Session, sweep_ids: Sequence[UUID]) -> dict[str, list[SweepScopeRow]]:
+    by_operation: dict[str, list[SweepScopeRow]] = defaultdict(list)
+    for part in chunks(sweep_ids):
+        rows = session.scalars(
+            select(SweepScopeRow)
+            .where(SweepScopeRow.sweep_id.in_(part))
+            .order_by(SweepScopeRow.scope)
+        )
+        for row in rows:
+            by_operation[row.operation].append(row)
+    return by_operation
 
 
 def _permission(

@@ -46,7 +46,7 @@ class ResourceSort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResourceFilter:
-    """What to list; empty text means any.
+    """What to list; empty text means any, and so do no `kinds`, which narrow to an area.
 
     `q` is looked for inside name, native id, account and tags, whatever the case. `verdict` is
     non_compliant (not waived), waived, unknown, compliant or not_applicable: of `policy_id`, or
@@ -55,6 +55,7 @@ class ResourceFilter:
 
     q: str = ""
     kind: str = ""
+    kinds: tuple[str, ...] = ()
     provider: str = ""
     region_id: str = ""
     connection_id: str = ""
@@ -126,7 +127,9 @@ class _Search:
         provider = self._equals.get("provider")
         if provider is None or "kind" in self._equals:
             return
-        kinds = resource_tallies.kinds_of(self._session, access=self._access, provider=provider)
+        kinds = resource_tallies.kinds_of(
+            self._session, access=self._access, provider=provider, kinds=self._where.kinds
+        )
         if len(kinds) == 1:
             del self._equals["provider"]
             self._equals["kind"] = kinds[0]
@@ -165,6 +168,7 @@ class _Search:
             self._scope(),
             *self._state(),
             *self._by_equality(matches),
+            *self._by_kinds(),
             *self._by_verdict(),
         ]
 
@@ -181,6 +185,7 @@ class _Search:
             access=self._access,
             state=where.state,
             verdict=where.verdict,
+            kinds=where.kinds,
             **self._equals,
         )
 
@@ -212,6 +217,13 @@ class _Search:
             left = column if plain else keyset.unindexed(column, self._session)
             conditions.append(left == wanted)
         return conditions
+
+    def _by_kinds(self) -> tuple[ColumnElement[bool], ...]:
+        """Most of what an order walks is of the area, so no index is led by these."""
+        if not self._where.kinds or "kind" in self._equals:
+            return ()
+        kind = keyset.unindexed(ResourceRow.kind, self._session)
+        return (kind.in_(self._where.kinds),)
 
     def _leader(self, matches: int | None) -> str | None:
         """The filter whose index to walk: the rarest that leads one of this order."""

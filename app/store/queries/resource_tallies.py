@@ -31,17 +31,24 @@ class RegionCopies:
 
 
 def count(
-    session: Session, *, access: Access, state: str, verdict: str = "", **equals: str
+    session: Session,
+    *,
+    access: Access,
+    state: str,
+    verdict: str = "",
+    kinds: tuple[str, ...] = (),
+    **equals: str,
 ) -> int | None:
     """Resources with these values of kind, provider, region_id, connection_id ('' = any).
 
-    None when the roll-up does not know this combination of `state` and `verdict`.
+    `kinds`: of one of these, () = of any. None when the roll-up does not know this combination of
+    `state` and `verdict`.
     """
     column = _COLUMNS.get((state, verdict))
     if column is None:
         return None
     statement = select(func.coalesce(func.sum(column), 0)).where(
-        visible(access, ResourceTallyRow.connection_id)
+        visible(access, ResourceTallyRow.connection_id), *_of(kinds)
     )
     for name, value in equals.items():
         if value:
@@ -50,15 +57,21 @@ def count(
     return int(session.scalar(statement) or 0)
 
 
-def count_resources(session: Session, *, access: Access, kind: str = "") -> int:
-    """Live resources, of one kind or all."""
-    return count(session, access=access, state="live", kind=kind) or 0
+def _of(kinds: tuple[str, ...]) -> tuple[ColumnElement[bool], ...]:
+    return (ResourceTallyRow.kind.in_(kinds),) if kinds else ()
 
 
-def facets(session: Session, *, access: Access) -> dict[str, list[tuple[str, int]]]:
+def count_resources(session: Session, *, access: Access, kinds: tuple[str, ...] = ()) -> int:
+    """Live resources, of some kinds or all."""
+    return count(session, access=access, state="live", kinds=kinds) or 0
+
+
+def facets(
+    session: Session, *, access: Access, kinds: tuple[str, ...] = ()
+) -> dict[str, list[tuple[str, int]]]:
     """Live resources by provider, region_id ('' = not readable) and kind; the most first."""
     return {
-        name: _facet(session, access, column)
+        name: _facet(session, access, column, kinds)
         for name, column in (
             ("provider", ResourceTallyRow.provider),
             ("region_id", ResourceTallyRow.region_id),
@@ -68,12 +81,12 @@ def facets(session: Session, *, access: Access) -> dict[str, list[tuple[str, int
 
 
 def _facet(
-    session: Session, access: Access, column: InstrumentedAttribute[str]
+    session: Session, access: Access, column: InstrumentedAttribute[str], kinds: tuple[str, ...]
 ) -> list[tuple[str, int]]:
     number: ColumnElement[Any] = func.sum(ResourceTallyRow.live)
     rows = session.execute(
         select(column, number)
-        .where(visible(access, ResourceTallyRow.connection_id))
+        .where(visible(access, ResourceTallyRow.connection_id), *_of(kinds))
         .group_by(column)
         .having(number > 0)
         .order_by(number.desc(), column)
@@ -81,8 +94,10 @@ def _facet(
     return [(value, int(found)) for value, found in rows]
 
 
-def kinds_of(session: Session, *, access: Access, provider: str) -> tuple[str, ...]:
-    """Kinds of resource that a provider has here."""
+def kinds_of(
+    session: Session, *, access: Access, provider: str, kinds: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Kinds of resource, of `kinds` if given, that a provider has here."""
     return tuple(
         session.scalars(
             select(ResourceTallyRow.kind)
@@ -90,6 +105,7 @@ def kinds_of(session: Session, *, access: Access, provider: str) -> tuple[str, .
             .where(
                 visible(access, ResourceTallyRow.connection_id),
                 ResourceTallyRow.provider == provider,
+                *_of(kinds),
             )
             .order_by(ResourceTallyRow.kind)
         )

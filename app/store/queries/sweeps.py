@@ -20,7 +20,7 @@ COUNTED_ROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class SweepItem:
-    """One sweep. `state`: running, complete, partial, incomplete or failed.
+    """One sweep of one cell. `state`: running, complete, partial, incomplete or failed.
 
     `trace` counts resources_seen, _new, _changed, _deleted, _revived, calls, throttled, starts.
     """
@@ -29,6 +29,7 @@ class SweepItem:
     connection_id: str
     connection_name: str
     collector_id: str
+    cell: str
     state: str
     started_at: datetime
     ended_at: datetime | None
@@ -73,6 +74,7 @@ def select_sweeps() -> Select[*tuple[Any, ...]]:
         SweepRow.connection_id,
         ConnectionRow.name.label("connection_name"),
         SweepRow.collector_id,
+        SweepRow.cell,
         SweepRow.state,
         SweepRow.started_at,
         SweepRow.ended_at,
@@ -89,6 +91,7 @@ def sweep_of(row: Row[*tuple[Any, ...]]) -> SweepItem:
         connection_id=str(row.connection_id),
         connection_name=row.connection_name,
         collector_id=row.collector_id,
+        cell=row.cell,
         state=row.state,
         started_at=row.started_at,
         ended_at=row.ended_at,

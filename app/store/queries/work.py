@@ -43,6 +43,25 @@ _COLUMNS = (
 _NEWEST = keyset.Order("runs", (RunRow.queued_at, RunRow.id), descending=True)
 
 
+def active_sweeps(session: Session, *, access: Access, connection_id: str) -> tuple[RunItem, ...]:
+    """Sweeps of a connection, of whatever cell, that are queued or running, the oldest first."""
+    key = key_of(connection_id, "connection")
+    if access.connection_ids is not None and str(key) not in access.connection_ids:
+        return ()
+    rows = session.execute(
+        select(*_COLUMNS)
+        .where(
+            RunRow.kind == "sweep",
+            # A range and no LIKE, which walks no index on SQLite; "0" comes next after "/".
+            RunRow.subject >= f"{key}/",
+            RunRow.subject < f"{key}0",
+            RunRow.state.in_(("queued", "running")),
+        )
+        .order_by(RunRow.queued_at, RunRow.id)
+    )
+    return tuple(_item(row) for row in rows)
+
+
 def list_runs(
     session: Session,
     *,
