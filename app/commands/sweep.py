@@ -1,11 +1,14 @@
 """`sweep run`: reads sources now, in this process."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.commands._work import database, operator, reader
 from app.kit.clean import printable
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 commands = typer.Typer(name="sweep", help="Reading of sources.", no_args_is_help=True)
 
@@ -29,30 +32,54 @@ def run(
     from app.store.session import transaction
 
     runs = _request(connection)
-    for run_id in runs:
-        perform(Desk(transaction), UUID(run_id))
+    while runs:
+        for run_id in runs:
+            perform(Desk(transaction), UUID(run_id))
+        runs = _found_meanwhile(connection)
     _judge()
     if not _tell(connection):
         raise typer.Exit(1)
 
 
 def _request(connection: str) -> list[str]:
-    from app.commands.connection import id_of
     from app.kit.clock import utc_now
     from app.services.sweeps import request_sweep
-    from app.store.queries.connections import list_connections
 
     with database() as session:
-        found = list_connections(session, access=operator())
-        only = id_of(session, connection) if connection else ""
         return [
             run_id
-            for item in found
-            if item.id == only or (not only and item.enabled)
+            for wanted in _wanted(session, connection)
             for run_id in request_sweep(
-                session, access=operator(), connection_id=item.id, now=utc_now()
+                session, access=operator(), connection_id=wanted, now=utc_now()
             )
         ]
+
+
+def _found_meanwhile(connection: str) -> list[str]:
+    """Sweeps of accounts that the last ones found; what waits for another try is left alone."""
+    from app.kit.clock import utc_now
+    from app.services.sweeps import enqueue_due
+    from app.store.queries.work import active_sweeps
+
+    with database() as session:
+        enqueue_due(session, now=utc_now())
+        return [
+            run.id
+            for wanted in _wanted(session, connection)
+            for run in active_sweeps(session, access=operator(), connection_id=wanted)
+            if run.state == "queued" and run.not_before is None
+        ]
+
+
+def _wanted(session: "Session", connection: str) -> list[str]:
+    """Ids of the connection of this name, or of all that are on."""
+    from app.commands.connection import id_of
+    from app.store.queries.connections import list_connections
+
+    if connection:
+        return [id_of(session, connection)]
+    found = list_connections(session, access=operator())
+    return [item.id for item in found if item.enabled]
 
 
 def _judge() -> None:

@@ -8,8 +8,9 @@ import sys
 from app.domain.access import SYSTEM
 from app.kit.clock import utc_now
 from app.kit.settings import settings
-from app.services import connections, sweeps
+from app.services import connections
 from app.store import migrate
+from app.store.queries.work import active_sweeps
 from app.store.session import transaction
 
 OPERATIONS = (
@@ -39,9 +40,8 @@ def prepare(url: str) -> str:
         made = connections.create(
             session, access=SYSTEM, name="bench", provider="aws", config=config, now=utc_now()
         )
-        (run_id,) = sweeps.request_sweep(
-            session, access=SYSTEM, connection_id=made.id, now=utc_now()
-        )
+        queued = active_sweeps(session, access=SYSTEM, connection_id=made.id)
+    (run_id,) = (run.id for run in queued if run.args["collector_id"] == "aws_s3")
     return run_id
 
 
