@@ -15,7 +15,7 @@ from app.services import connections as service
 from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem
 from app.web import toasts
-from app.web.connection_fields import FieldSpec, config_of, fields_of, texts_of
+from app.web.connection_fields import FieldSpec, config_of, field_name, fields_of, texts_of
 from app.web.forms import Form, FormValues, rejected
 from app.web.pages import Crumb, Page, Shell
 from app.web.render import render
@@ -147,8 +147,7 @@ def _rejected(
 ) -> Form:
     """Faults name settings by dotted path, lists with an index; the form has flat names."""
     named = tuple(
-        {"where": fault["where"].split("[")[0].rsplit(".", 1)[-1], "what": fault["what"]}
-        for fault in error.errors
+        {"where": field_name(fault["where"]), "what": fault["what"]} for fault in error.errors
     )
     plain = InvalidInputError(error.detail, mend=error.mend, errors=named)
     return rejected(plain, values, "name", *(field.name for field in fields))

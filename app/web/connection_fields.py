@@ -22,7 +22,22 @@ class FieldSpec:
     @property
     def name(self) -> str:
         """The field's name in the form."""
-        return self.path.rsplit(".", 1)[-1]
+        return field_name(self.path)
+
+    @property
+    def section(self) -> str:
+        """The setting that holds this one; empty for those that stand alone."""
+        return self.path.rpartition(".")[0]
+
+    @property
+    def key(self) -> str:
+        """The setting's name within its section."""
+        return self.path.rpartition(".")[2]
+
+
+def field_name(path: str) -> str:
+    """The name in the form of a setting, or of one entry of its list."""
+    return path.split("[", maxsplit=1)[0].removeprefix("credentials.").replace(".", "_")
 
 
 def fields_of(provider: str, t: Translator) -> tuple[FieldSpec, ...]:
@@ -53,6 +68,24 @@ def _aws(t: Translator) -> tuple[FieldSpec, ...]:
             "account_id",
             t.gettext("Account id"),
             t.gettext("Twelve digits. Another account is then refused."),
+        ),
+        FieldSpec(
+            "organization.role_name",
+            t.gettext("Role in the accounts of the organization"),
+            t.gettext("Its name, the same in every account. Empty: only the account above."),
+        ),
+        FieldSpec("organization.external_id", t.gettext("External id of that role")),
+        FieldSpec(
+            "organization.accounts",
+            t.gettext("Accounts to read"),
+            t.gettext("Ids, one a line. Empty: all of the organization."),
+            "lines",
+        ),
+        FieldSpec(
+            "organization.exclude",
+            t.gettext("Accounts to leave out"),
+            t.gettext("Ids, one a line."),
+            "lines",
         ),
         FieldSpec(
             "regions",
@@ -106,16 +139,16 @@ def config_of(
     fields: tuple[FieldSpec, ...], values: Mapping[str, str], before: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The settings that the form says, over those of `before` that it does not show."""
-    config = {name: value for name, value in before.items() if name != "credentials"}
-    config["credentials"] = dict(before.get("credentials", {}))
+    sections = {field.section for field in fields} - {""}
+    config = {**before, **{name: dict(before.get(name, {})) for name in sections}}
     for field in fields:
-        place = config["credentials"] if field.path.startswith("credentials.") else config
+        place = config[field.section] if field.section else config
         value = _read(field, values.get(field.name, ""))
         if value:
-            place[field.name] = value
+            place[field.key] = value
         else:
-            place.pop(field.name, None)
-    return config
+            place.pop(field.key, None)
+    return {name: value for name, value in config.items() if value or name not in sections}
 
 
 def _read(field: FieldSpec, text: str) -> str | list[str]:
@@ -126,10 +159,10 @@ def _read(field: FieldSpec, text: str) -> str | list[str]:
 
 def texts_of(fields: tuple[FieldSpec, ...], config: Mapping[str, Any]) -> dict[str, str]:
     """The settings as the form shows them."""
-    credentials = config.get("credentials", {})
-    texts = {}
-    for field in fields:
-        place = credentials if field.path.startswith("credentials.") else config
-        value = place.get(field.name, "")
-        texts[field.name] = "\n".join(value) if isinstance(value, list) else str(value)
-    return texts
+    return {field.name: _text(field, config) for field in fields}
+
+
+def _text(field: FieldSpec, config: Mapping[str, Any]) -> str:
+    place = config.get(field.section, {}) if field.section else config
+    value = place.get(field.key, "")
+    return "\n".join(value) if isinstance(value, list) else str(value)

@@ -3,7 +3,7 @@
 from app.clouds.aws_config import parse_config as parse_aws
 from app.clouds.azure_config import parse_config as parse_azure
 from app.kit.i18n import translator
-from app.web.connection_fields import config_of, fields_of, texts_of
+from app.web.connection_fields import config_of, field_name, fields_of, texts_of
 
 EN = translator("en")
 AWS, AZURE = fields_of("aws", EN), fields_of("azure", EN)
@@ -54,3 +54,31 @@ def test_the_form_shows_settings_as_they_are() -> None:
     texts = texts_of(AWS, config)
     assert (texts["mode"], texts["profile"], texts["regions"]) == ("profile", "p", "a\nb")
     assert config_of(AWS, texts, {}) == config
+
+
+def test_an_organization_is_set_changed_and_taken_away_by_the_form() -> None:
+    values = {
+        "mode": "assume_role",
+        "role_arn": "arn:aws:iam::123456789012:role/atalaya-reader",
+        "external_id": "ours",
+        "organization_role_name": "AtalayaReader",
+        "organization_external_id": "theirs",
+        "organization_exclude": "555566667777\n444455556666",
+    }
+    config = config_of(AWS, values, {})
+    found = parse_aws(config).organization
+    assert found is not None
+    assert (found.role_name, found.external_id) == ("AtalayaReader", "theirs")
+    assert found.exclude == ("555566667777", "444455556666")
+    assert parse_aws(config).credentials.external_id == "ours"
+    assert config_of(AWS, texts_of(AWS, config), {}) == config
+    alone = config_of(
+        AWS, {**values, **dict.fromkeys(values.keys() - {"mode", "role_arn"}, "")}, config
+    )
+    assert "organization" not in alone
+
+
+def test_a_fault_of_a_setting_finds_its_field() -> None:
+    names = {field.name for field in AWS}
+    for where in ("credentials.role_arn", "organization.accounts[3]", "regions[0]"):
+        assert field_name(where) in names
