@@ -125,8 +125,9 @@ class Journey:
         return self.last_sweep(connection_id)
 
     def last_sweep(self, connection_id: str) -> dict[str, Any]:
-        """The newest sweep of a connection with its coverage."""
-        newest = self.get("/sweeps", connection_id=connection_id, limit="1")["items"][0]
+        """The newest sweep of a connection's data with its coverage."""
+        sweeps = self.get("/sweeps", connection_id=connection_id, limit="20")["items"]
+        newest = next(sweep for sweep in sweeps if sweep["collector_id"] != "aws_accounts")
         found: dict[str, Any] = self.get(f"/sweeps/{newest['id']}")
         return found
 
