@@ -69,6 +69,19 @@ def _aws(t: Translator) -> tuple[FieldSpec, ...]:
             t.gettext("Account id"),
             t.gettext("Twelve digits. Another account is then refused."),
         ),
+        *_aws_organization(t),
+        FieldSpec(
+            "regions",
+            t.gettext("Regions"),
+            t.gettext("One a line, such as eu-west-1. Empty: all."),
+            "lines",
+        ),
+        FieldSpec("endpoint_url", t.gettext("Endpoint"), _endpoint(t)),
+    )
+
+
+def _aws_organization(t: Translator) -> tuple[FieldSpec, ...]:
+    return (
         FieldSpec(
             "organization.role_name",
             t.gettext("Role in the accounts of the organization"),
@@ -87,13 +100,6 @@ def _aws(t: Translator) -> tuple[FieldSpec, ...]:
             t.gettext("Ids, one a line."),
             "lines",
         ),
-        FieldSpec(
-            "regions",
-            t.gettext("Regions"),
-            t.gettext("One a line, such as eu-west-1. Empty: all."),
-            "lines",
-        ),
-        FieldSpec("endpoint_url", t.gettext("Endpoint"), _endpoint(t)),
     )
 
 

@@ -10,6 +10,8 @@ from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem, PermissionItem
 from app.web.highlight import to_json
 
+ASSUME_ROLE = "sts:AssumeRole"
+
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
@@ -46,12 +48,22 @@ def permissions_of(session: Session, *, access: Access, connection: ConnectionIt
         unproven=len({one.permission for one in items if one.result in {"failed", "not_tried"}}),
         affected=sum(item.affected for item in items if item.result == "denied"),
         in_part=any(0 < item.affected < item.asked for item in items if item.result == "denied"),
-        statement=statement(connection.provider, denied) if denied else None,
+        statement=statement(connection, denied) if denied else None,
     )
 
 
-def statement(provider: str, denied: list[str]) -> Markup:
-    """What to add: an IAM statement for AWS, the actions of a custom role for Azure."""
-    if provider == "aws":
-        return to_json({"Effect": "Allow", "Action": denied, "Resource": "*"})
-    return to_json({"permissions": [{"actions": denied}]})
+def statement(connection: ConnectionItem, denied: list[str]) -> Markup:
+    """What to add: IAM statements for AWS, the actions of a custom role for Azure."""
+    if connection.provider != "aws":
+        return to_json({"permissions": [{"actions": denied}]})
+    reads = [right for right in denied if right != ASSUME_ROLE]
+    found = [{"Effect": "Allow", "Action": reads, "Resource": "*"}] if reads else []
+    if ASSUME_ROLE in denied:
+        found.append({"Effect": "Allow", "Action": [ASSUME_ROLE], "Resource": _roles(connection)})
+    return to_json(found[0] if len(found) == 1 else found)
+
+
+def _roles(connection: ConnectionItem) -> str:
+    """The role that is to be assumed in each account: never every role there is."""
+    name = connection.config.get("organization", {}).get("role_name", "")
+    return f"arn:aws:iam::*:role/{name}"

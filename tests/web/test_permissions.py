@@ -1,8 +1,13 @@
 """The sentence over the rights of a source never takes untried rights for granted ones."""
 
+import json
+
 from app.domain.access import SYSTEM
 from app.store.queries import connections
+from app.store.queries.connections import ConnectionItem
 from app.store.session import transaction
+from app.web.permissions import statement
+from tests.build import NOW
 from tests.support.site import Site
 
 
@@ -29,3 +34,24 @@ def test_a_right_that_only_some_calls_lacked_is_not_only_a_matter_of_the_role(si
     html = site.client().get(f"/connections/{site.estate.aws}").text
     assert "AccessDenied, 1 of 56 calls" in html
     assert "the resource itself may refuse" in html
+
+
+def test_a_role_is_granted_by_its_name_and_reads_by_theirs() -> None:
+    connection = ConnectionItem(
+        id="c",
+        name="Organization",
+        provider="aws",
+        config={"organization": {"role_name": "AtalayaReader"}},
+        enabled=True,
+        created_at=NOW,
+        version=1,
+        resources=0,
+        last_sweep=None,
+        last_good_at=None,
+        evaluated_at=None,
+        collectors=(),
+    )
+    shown = statement(connection, ["s3:GetBucketTagging", "sts:AssumeRole"])
+    reads, roles = json.loads(shown.striptags())
+    assert (reads["Action"], reads["Resource"]) == (["s3:GetBucketTagging"], "*")
+    assert roles["Resource"] == "arn:aws:iam::*:role/AtalayaReader"
