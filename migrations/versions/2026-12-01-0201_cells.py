@@ -20,9 +20,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("cell", sa.String(length=130), **_WHOLE))
         batch_op.alter_column("cell", server_default=None)
         batch_op.drop_constraint("pk_collector_state", type_="primary")
-        batch_op.create_primary_key(
-            "pk_collector_state", ["connection_id", "collector_id", "cell"]
-        )
+        batch_op.create_primary_key("pk_collector_state", ["connection_id", "collector_id", "cell"])
 
 
 def downgrade() -> None:
