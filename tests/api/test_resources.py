@@ -93,7 +93,11 @@ def test_markup_in_tags_and_names_is_only_text(judged: Estate, program: TestClie
 
 def test_fact_schemas_explain_every_fact(program: TestClient) -> None:
     kinds = program.get("/api/v1/fact-schemas").json()["items"]
-    assert {kind["kind"] for kind in kinds} == {"s3_bucket", "azure_storage_account"}
+    assert {kind["kind"] for kind in kinds} == {
+        "aws_account",
+        "azure_storage_account",
+        "s3_bucket",
+    }
     one = program.get("/api/v1/fact-schemas/s3_bucket").json()
     facts = [fact for document in one["documents"] for fact in document["facts"]]
     assert all(fact["doc"] and fact["source"] and fact["type"] for fact in facts)

@@ -50,7 +50,7 @@ def observed(resource: dict[str, Any]) -> ResourceSeen:
     assert resource["lifecycle"] == "missing"
     return build.seen(
         resource["id"].rsplit("/", 1)[-1],
-        kinds=(ACCOUNTS,),
+        kind=ACCOUNTS,
         immutable_id=f"{resource['id'].lower()}@{resource['creationTime']}",
         native_id=resource["id"],
         facts=account(lifecycle_rules=ABSENT),

@@ -66,9 +66,7 @@ class Organization:
     def sweep(self, collector_id: str, cell: Cell = WHOLE) -> None:
         """One sweep of a cell, as a worker does it."""
         with build.within(self.session)() as session:
-            claimed = claim_sweep(
-                session, str(self.connection.id), collector_id, NOW, cell=str(cell)
-            )
+            claimed = claim_sweep(session, str(self.connection.id), collector_id, NOW, cell)
         sweep_run.run_sweep(build.within(self.session), run=claimed, now=NOW, clock=lambda: NOW)
 
 

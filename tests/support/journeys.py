@@ -41,6 +41,8 @@ SHAPES = {
     "unknown": "unknown",
     "paused": "not_applicable",
 }
+# What every AWS connection also reads.
+ACCOUNT, ACCOUNTS = "aws_account", "aws_accounts"
 
 
 @contextmanager
@@ -127,17 +129,19 @@ class Journey:
     def last_sweep(self, connection_id: str) -> dict[str, Any]:
         """The newest sweep of a connection's data with its coverage."""
         sweeps = self.get("/sweeps", connection_id=connection_id, limit="20")["items"]
-        newest = next(sweep for sweep in sweeps if sweep["collector_id"] != "aws_accounts")
+        newest = next(sweep for sweep in sweeps if sweep["collector_id"] != ACCOUNTS)
         found: dict[str, Any] = self.get(f"/sweeps/{newest['id']}")
         return found
 
     def resources(self, **query: str) -> dict[str, dict[str, Any]]:
-        """Rows of the list of resources by name."""
-        return {row["name"]: row for row in self.every("/resources", **query)}
+        """Rows of the list of resources by name; accounts only when they are asked for."""
+        rows = self.every("/resources", **query)
+        return {row["name"]: row for row in rows if query.get("kind") or row["kind"] != ACCOUNT}
 
     def resource(self, name: str) -> dict[str, Any]:
         """One live resource with its facts."""
-        found: dict[str, Any] = self.get(f"/resources/{self.resources(q=name)[name]['id']}")
+        rows = {row["name"]: row for row in self.every("/resources", q=name)}
+        found: dict[str, Any] = self.get(f"/resources/{rows[name]['id']}")
         return found
 
     def verdicts(self, resource_id: str) -> dict[str, str]:

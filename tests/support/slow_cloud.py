@@ -11,6 +11,7 @@ WHO = (
     "</GetCallerIdentityResult></GetCallerIdentityResponse>"
 )
 NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>"
+REGIONS = '{"Regions": [{"RegionName": "eu-west-1", "RegionOptStatus": "ENABLED"}]}'
 NO_SWITCHES = (
     "<PublicAccessBlockConfiguration><BlockPublicAcls>false</BlockPublicAcls>"
     "</PublicAccessBlockConfiguration>"
@@ -38,7 +39,7 @@ class SlowCloud:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                self._answer(WHO)
+                self._answer(REGIONS if self.path == "/listRegions" else WHO)
 
             def do_GET(self) -> None:
                 of_account = self.path.startswith("/v20180820/")
