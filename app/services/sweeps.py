@@ -18,6 +18,7 @@ from app.services.sweep_run import run_sweep
 from app.store import ledger
 from app.store.columns import EPOCH
 from app.store.models.inventory import ConnectionRow
+from app.store.queries.sub_accounts import list_sub_accounts
 from app.store.scoping import key_of, visible
 
 __all__ = ["enqueue_due", "request_sweep", "run_sweep", "tick_of"]
@@ -48,10 +49,8 @@ def enqueue_due(session: Session, *, now: datetime) -> int:
     ).all()
     new = 0
     for connection_id, provider in rows:
-        for collector in sources.collectors_of(provider):
-            for cell in cells_of(session, connection_id, collector):
-                work = _scheduled(connection_id, collector, cell, now)
-                new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
+        for work in _due(session, connection_id, provider, now):
+            new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
     return new
 
 
@@ -85,17 +84,25 @@ def request_sweep(
 
 
 def _request(session: Session, access: Access, row: ConnectionRow, now: datetime) -> Iterator[str]:
-    for collector in sources.collectors_of(row.provider):
-        for cell in cells_of(session, row.id, collector):
-            scheduled = _scheduled(row.id, collector, cell, now)
-            run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
-            # The schedule's own tick first: then it is not read twice in a moment.
-            run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
-            if run_id is None:
-                asked = replace(scheduled, slot=f"{scheduled.subject}/asked {now.isoformat()}")
-                run_id = ledger.enqueue(session, asked, access=access, now=now)
-            if run_id is not None:
-                yield str(run_id)
+    for scheduled in _due(session, row.id, row.provider, now):
+        run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
+        # The schedule's own tick first: then it is not read twice in a moment.
+        run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
+        if run_id is None:
+            asked = replace(scheduled, slot=f"{scheduled.subject}/asked {now.isoformat()}")
+            run_id = ledger.enqueue(session, asked, access=access, now=now)
+        if run_id is not None:
+            yield str(run_id)
+
+
+def _due(
+    session: Session, connection_id: UUID, provider: str, now: datetime
+) -> Iterator[ledger.Work]:
+    """The sweep of every cell of a connection that the schedule has for `now`."""
+    accounts = list_sub_accounts(session, access=SYSTEM, connection_id=connection_id)
+    for collector in sources.collectors_of(provider):
+        for cell in cells_of(accounts, collector):
+            yield _scheduled(connection_id, collector, cell, now)
 
 
 def _scheduled(connection_id: UUID, collector: Collector, cell: Cell, now: datetime) -> ledger.Work:

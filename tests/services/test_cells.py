@@ -28,6 +28,7 @@ from app.services.cells import cells_of
 from app.store.models.inventory import ConnectionRow
 from app.store.models.work import RunRow
 from app.store.queries.connections import get_connection
+from app.store.queries.sub_accounts import list_sub_accounts
 from tests import build
 from tests.build import NOW, Cloud
 from tests.support.runs import claim_sweep
@@ -86,7 +87,8 @@ def organization(session: Session, monkeypatch: pytest.MonkeyPatch) -> Organizat
 
 def cells(found: Organization, reach: Reach) -> set[str]:
     collector = replace(found.s3, reach=reach)
-    return set(map(str, cells_of(found.session, found.connection.id, collector)))
+    accounts = list_sub_accounts(found.session, access=SYSTEM, connection_id=found.connection.id)
+    return set(map(str, cells_of(accounts, collector)))
 
 
 def test_before_accounts_are_known_only_our_own_is_swept(organization: Organization) -> None:

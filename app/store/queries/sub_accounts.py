@@ -10,10 +10,9 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access
 from app.domain.facts import FactSet
+from app.domain.sub_accounts import AwsAccountFacts
 from app.store.models.inventory import ResourceRevisionRow, ResourceRow
 from app.store.scoping import visible
-
-KIND = "aws_account"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def list_sub_accounts(
         .where(
             visible(access, ResourceRow.connection_id),
             ResourceRow.connection_id == connection_id,
-            ResourceRow.kind == KIND,
+            ResourceRow.kind == AwsAccountFacts.KIND,
             ResourceRow.deleted_at.is_(None),
         )
     )
