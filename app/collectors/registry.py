@@ -33,12 +33,12 @@ def collector(collector_id: str) -> Collector:
 def identity(connection: Connection) -> ConnectionStatus:
     """Who we are at the source and what we may see; CollectorError when we are nobody.
 
-    Each collector package has a function `identity`; one per provider is enough.
+    One collector package of each provider has a function `identity`.
     """
     of_provider = (c for c in collectors().values() if c.provider is connection.provider)
-    first = next(of_provider, None)
-    if first is None:
+    modules = (importlib.import_module(f"app.collectors.{found.id}") for found in of_provider)
+    answering = (module.identity for module in modules if hasattr(module, "identity"))
+    ask: Callable[[Connection], ConnectionStatus] | None = next(answering, None)
+    if ask is None:
         raise InvalidInputError(f"No collector reads {connection.provider}.")
-    module = importlib.import_module(f"app.collectors.{first.id}")
-    ask: Callable[[Connection], ConnectionStatus] = module.identity
     return ask(connection)

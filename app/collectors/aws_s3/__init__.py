@@ -10,7 +10,6 @@ from app.collectors.aws_s3.sweep import Sweep
 from app.domain.collecting import (
     Collector,
     Connection,
-    ConnectionStatus,
     Observation,
     Provider,
     Reach,
@@ -23,13 +22,6 @@ def collect(connection: Connection, _now: datetime) -> Iterator[Observation]:
     with open_clients(connection) as clients:
         client = S3Client(clients, clients.identity().account_id)
         yield from Sweep(client, clients.config, connection.threads).observations()
-
-
-def identity(connection: Connection) -> ConnectionStatus:
-    """Who the connection's credentials are. Needs no permission."""
-    with open_clients(connection) as clients:
-        who = clients.identity()
-    return ConnectionStatus(who.arn, (who.account_id,), {"account_id": who.account_id})
 
 
 COLLECTOR = Collector(
