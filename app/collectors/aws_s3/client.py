@@ -1,6 +1,6 @@
 """Asks S3, thinly: one method per question, failures as replies, lists to their end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -63,25 +63,19 @@ class S3Client:
 
         S3 itself leads a call with a wrong or unknown region to the right one; botocore follows.
         """
-        try:
-            if operation == INVENTORY:
-                answer = self._inventory(bucket, region)
-            else:
-                answer = self._ask(operation, bucket, region)
-        except CallFailedError as error:
-            return self._no_answer(operation, region, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self._clients.throttled)
+        if operation == INVENTORY:
+            return self._reply(operation, region, lambda: self._inventory(bucket, region))
+        return self._reply(operation, region, lambda: self._ask(operation, bucket, region))
 
     def ask_account(self, operation: str) -> Reply:
         """The reply to one question about the whole account, asked of its home region."""
         service, _, action = operation.partition(":")
-        try:
-            answer = self._clients.call(
-                service, action, self.home_region, AccountId=self.account_id
-            )
-        except CallFailedError as error:
-            return self._no_answer(operation, None, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self._clients.throttled)
+        account = {"AccountId": self.account_id}
+        return self._reply(
+            operation,
+            None,
+            lambda: self._clients.call(service, action, self.home_region, **account),
+        )
 
     def place(self, name: str, *, ours: bool) -> tuple[Place, Reply]:
         """Where a bucket lies that replication leads to.
@@ -142,6 +136,15 @@ class S3Client:
         if not pages.complete:
             raise CallFailedError("The list of inventories does not end.", code=pages.code)
         return {"InventoryConfigurationList": found}
+
+    def _reply(
+        self, operation: str, region: str | None, call: Callable[[], dict[str, Any]]
+    ) -> Reply:
+        try:
+            answer = call()
+        except CallFailedError as error:
+            return self._no_answer(operation, region, error)
+        return Reply(Outcome.ANSWERED, answer, throttled=self._clients.throttled)
 
     def _no_answer(self, operation: str, region: str | None, error: CallFailedError) -> Reply:
         outcome = Outcome.DENIED if error.denied else Outcome.FAILED
