@@ -1,6 +1,7 @@
 """Sources as pages list them: each collector of each connection, its state and its last day."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +11,12 @@ from app.collectors.registry import collectors
 from app.domain.access import Access
 from app.domain.collecting import Collector
 from app.store.queries import connections
-from app.store.queries.connections import CollectorItem, ConnectionItem, PermissionItem
+from app.store.queries.connections import (
+    CollectorItem,
+    ConnectionItem,
+    PermissionItem,
+    SweepItem,
+)
 from app.web import source_state
 from app.web.pages import Shell
 from app.web.source_state import SourceState
@@ -57,8 +63,9 @@ def load(session: Session, *, access: Access, shell: Shell) -> tuple[Source, ...
     """Every source, those that need attention first."""
     known = collectors()
     found = [
-        _source(session, access, shell, connection, (item, known[item.collector_id]))
+        _source(session, access, shell, connection, (item, known[item.collector_id], denied))
         for connection in connections.list_connections(session, access=access)
+        for denied in [_denied(session, access, connection)]
         for item in items_of(connection)
         if item.collector_id in known
     ]
@@ -82,10 +89,10 @@ def _source(
     access: Access,
     shell: Shell,
     connection: ConnectionItem,
-    run: tuple[CollectorItem, Collector],
+    run: tuple[CollectorItem, Collector, tuple[PermissionItem, ...]],
 ) -> Source:
-    item, collector = run
-    missing = _missing(session, access, connection, item)
+    item, collector, denied = run
+    missing = _missing(item, denied)
     sweeps = connections.sweep_history(
         session,
         access=access,
@@ -108,8 +115,8 @@ def _source(
         seconds=(last.ended_at - last.started_at).total_seconds()
         if last and last.ended_at
         else None,
-        read=_total(item, "resources_seen"),
-        throttled=_total(item, "throttled") or 0,
+        read=total(item.sweeps, "resources_seen"),
+        throttled=total(item.sweeps, "throttled") or 0,
         code=last.code if last else "",
         message=last.message if last else "",
         strip=source_state.strip(sweeps, shell.now),
@@ -117,22 +124,29 @@ def _source(
     )
 
 
-def _total(item: CollectorItem, figure: str) -> int | None:
-    """The sum over the last sweeps of all cells; None when none of them tells it."""
-    known = [int(sweep.trace[figure]) for sweep in item.sweeps if figure in sweep.trace]
+def total(sweeps: Iterable[SweepItem], figure: str) -> int | None:
+    """The sum of a figure over sweeps; None when none of them tells it."""
+    known = [int(sweep.trace[figure]) for sweep in sweeps if figure in sweep.trace]
     return sum(known) if known else None
 
 
-def _missing(
-    session: Session, access: Access, connection: ConnectionItem, item: CollectorItem
+def _denied(
+    session: Session, access: Access, connection: ConnectionItem
 ) -> tuple[PermissionItem, ...]:
-    """Denied rights; only a sweep with gaps is looked into."""
-    if all(sweep.state in {"complete", "running"} for sweep in item.sweeps):
+    """Denied rights of all collectors; only a connection with gaps is looked into."""
+    if not any(_has_gaps(item) for item in connection.collectors):
         return ()
     found = connections.permission_status(session, access=access, connection_id=connection.id)
-    return tuple(
-        one for one in found if one.collector_id == item.collector_id and one.result == "denied"
-    )
+    return tuple(one for one in found if one.result == "denied")
+
+
+def _missing(item: CollectorItem, denied: tuple[PermissionItem, ...]) -> tuple[PermissionItem, ...]:
+    own = (one for one in denied if one.collector_id == item.collector_id)
+    return tuple(own) if _has_gaps(item) else ()
+
+
+def _has_gaps(item: CollectorItem) -> bool:
+    return any(sweep.state not in {"complete", "running"} for sweep in item.sweeps)
 
 
 def tally(sources: tuple[Source, ...]) -> Counter[str]:

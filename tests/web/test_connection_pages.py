@@ -181,6 +181,7 @@ def test_accounts_are_listed_with_what_may_be_read_there(site: Site) -> None:
     assert "SUSPENDED" in closed
     assert "Not swept" in closed
     assert "Not readable" in closed
+    assert "nothing yet" in closed
     assert "&lt;img src=x" in closed
 
 
