@@ -164,11 +164,6 @@ def read(filled: Installation) -> Iterator[Journey]:
         yield journey
 
 
-def told(read: Journey, policy_id: str) -> dict[str, str]:
-    rows = read.every(f"/policies/{policy_id}/verdicts")
-    return {row["resource_name"]: row["verdict"] for row in rows}
-
-
 def test_the_draw_has_every_kind() -> None:
     assert {drawn.cools() for drawn in ESTATE} == {True, False}
     assert {drawn.stays(None) for drawn in ESTATE} == {"compliant", "non_compliant", "unknown"}
@@ -180,7 +175,7 @@ def test_the_draw_has_every_kind() -> None:
 
 def test_each_account_cools_or_not_as_the_oracle_says(read: Journey) -> None:
     words = {True: "compliant", False: "non_compliant"}
-    assert told(read, "data-cools-in-time") == {d.name: words[d.cools()] for d in ESTATE}
+    assert read.judged("data-cools-in-time") == {d.name: words[d.cools()] for d in ESTATE}
 
 
 def test_each_rule_touches_the_containers_that_the_oracle_says(read: Journey) -> None:
@@ -196,7 +191,7 @@ def test_last_access_is_known_only_with_tracking(read: Journey) -> None:
             return "not_applicable"
         return "compliant" if drawn.tracked else "non_compliant"
 
-    assert told(read, "last-access-tracking") == {d.name: expected(d) for d in ESTATE}
+    assert read.judged("last-access-tracking") == {d.name: expected(d) for d in ESTATE}
 
 
 @pytest.mark.parametrize(
@@ -205,7 +200,7 @@ def test_last_access_is_known_only_with_tracking(read: Journey) -> None:
 def test_each_copy_stays_or_not_as_the_oracle_says(read: Journey, allowed: set[str] | None) -> None:
     policy_id = "replication-region-allowed"
     read.set_params(policy_id, {} if allowed is None else {"allowed_regions": sorted(allowed)})
-    assert told(read, policy_id) == {drawn.name: drawn.stays(allowed) for drawn in ESTATE}
+    assert read.judged(policy_id) == {drawn.name: drawn.stays(allowed) for drawn in ESTATE}
 
 
 def test_a_second_copy_is_a_place_readable_only_with_ra(read: Journey) -> None:

@@ -198,8 +198,7 @@ def read(filled: Installation) -> Iterator[Journey]:
 
 
 def told(read: Journey, policy_id: str) -> dict[str, str]:
-    rows = read.every(f"/policies/{policy_id}/verdicts")
-    return {r["resource_name"]: r["verdict"] for r in rows if r["resource_name"] not in OWN}
+    return {name: one for name, one in read.judged(policy_id).items() if name not in OWN}
 
 
 def test_the_draw_has_every_kind() -> None:

@@ -149,6 +149,11 @@ class Journey:
         rows = self.every(f"/resources/{resource_id}/verdicts")
         return {row["policy_id"]: row["verdict"] for row in rows}
 
+    def judged(self, policy_id: str) -> dict[str, str]:
+        """The verdict of a policy on each resource, by name."""
+        rows = self.every(f"/policies/{policy_id}/verdicts")
+        return {row["resource_name"]: row["verdict"] for row in rows}
+
     def findings(self, state: str = "all", **query: str) -> list[dict[str, Any]]:
         """Rows of the list of findings."""
         return self.every("/findings", state=state, **query)
