@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from xml.sax.saxutils import escape
 
+from app.sandbox.aws import modelled
 from app.sandbox.aws.requests import AwsCall
 from app.sandbox.wire import Answer, xml_answer
 
@@ -27,9 +28,10 @@ class AwsRefusal(Exception):  # noqa: N818 - not a failure of ours: the cloud sa
         """The error in the words of the call's own protocol."""
         if call.service == "s3":
             return self._s3(call)
-        if call.service in ("organizations", "account"):
+        protocol = modelled.protocol_of(call.service)
+        if "json" in protocol:
             return self._json()
-        return self._ec2() if call.service == "ec2" else self._query()
+        return self._ec2() if protocol == "ec2" else self._query()
 
     def _s3(self, call: AwsCall) -> Answer:
         bucket = f"<BucketName>{escape(call.bucket)}</BucketName>" if call.bucket else ""

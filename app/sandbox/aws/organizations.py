@@ -1,35 +1,23 @@
 """The account list of AWS Organizations, in AWS's JSON protocol."""
 
-import json
+from datetime import UTC, datetime
 
+from app.sandbox.aws.answers import Answerer, Json, Question, page_of
 from app.sandbox.aws.errors import access_denied
-from app.sandbox.aws.requests import json_parameters
 from app.sandbox.story import AWS_ACCOUNTS, AWS_PLATFORM, AwsAccount
-from app.sandbox.wire import Answer, Request
 
 _PAGE = 20
-_JOINED_AT = 1_704_699_000  # seconds since 1970, as this protocol writes times
+_JOINED_AT = datetime(2024, 1, 8, 7, 31, 40, tzinfo=UTC)
 
 
-def list_accounts(request: Request, caller: str) -> Answer:
+def list_accounts(question: Question) -> Json:
     """`ListAccounts` in pages; AwsRefusal unless the management account asks."""
-    if caller != AWS_PLATFORM.account_id:
+    if question.account_id != AWS_PLATFORM.account_id:
         raise access_denied("organizations:ListAccounts from a member account")
-    parameters = json_parameters(request)
-    asked = parameters.get("MaxResults")
-    size = asked if isinstance(asked, int) and asked > 0 else _PAGE
-    token = str(parameters.get("NextToken") or "0")
-    start = int(token) if token.isdigit() else 0
-    page: dict[str, object] = {
-        "Accounts": [_account(account) for account in AWS_ACCOUNTS[start : start + size]]
-    }
-    if start + size < len(AWS_ACCOUNTS):
-        page["NextToken"] = str(start + size)
-    headers = {"Content-Type": "application/x-amz-json-1.1"}
-    return Answer(200, json.dumps(page).encode(), headers)
+    return page_of(question, "Accounts", [*map(_account, AWS_ACCOUNTS)], most=_PAGE)
 
 
-def _account(account: AwsAccount) -> dict[str, object]:
+def _account(account: AwsAccount) -> Json:
     owner = AWS_PLATFORM.account_id
     return {
         "Id": account.account_id,
@@ -41,3 +29,6 @@ def _account(account: AwsAccount) -> dict[str, object]:
         "JoinedMethod": "CREATED",
         "JoinedTimestamp": _JOINED_AT,
     }
+
+
+ANSWERS: dict[str, Answerer] = {"organizations.ListAccounts": list_accounts}

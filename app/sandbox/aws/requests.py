@@ -1,10 +1,11 @@
 """Which operation of AWS a request asks for: service, account key, bucket and action."""
 
-import json
 import re
-from dataclasses import dataclass
-from urllib.parse import parse_qs
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
+from app.sandbox.aws import modelled
 from app.sandbox.wire import Request
 
 _SCOPE = re.compile(r"Credential=([^/\s]+)/\d{8}/([^/]+)/([^/]+)/aws4_request")
@@ -33,15 +34,16 @@ _SUBRESOURCES = {
     "website": "BucketWebsite",
     "cors": "BucketCors",
 }
-# S3 Control signs as S3; its paths begin with the version of its API.
-_S3_CONTROL = "/v20180820/"
 _LISTED_WITHOUT_ID = ("inventory", "intelligent-tiering", "metrics", "analytics")
 _VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete", "POST": "Post", "HEAD": "Head"}
 
 
 @dataclass(frozen=True, slots=True)
 class AwsCall:
-    """One call: `operation` is its name in the ledger, such as `s3.GetBucketLocation`."""
+    """One call: `operation` is its name in the ledger, such as `s3.GetBucketLocation`.
+
+    `params` are filled for every service but S3.
+    """
 
     service: str
     action: str
@@ -49,6 +51,7 @@ class AwsCall:
     access_key: str
     bucket: str = ""
     subresource: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def operation(self) -> str:
@@ -59,21 +62,12 @@ class AwsCall:
 def identify(request: Request) -> AwsCall:
     """The call a request makes; an unsigned one counts as S3 without a key."""
     scope = _SCOPE.search(request.headers.get("authorization", ""))
-    key, region, service = scope.groups() if scope else ("", "us-east-1", "s3")
-    target = request.headers.get("x-amz-target")
-    if target:
-        return AwsCall(service, target.rpartition(".")[2], region, key)
-    if service == "account":  # its paths are the names of its operations
-        noun = request.path.strip("/")
-        return AwsCall(service, noun[:1].upper() + noun[1:], region, key)
+    key, region, signed = scope.groups() if scope else ("", "us-east-1", "s3")
+    service = modelled.service_of(signed, request.path)
     if service != "s3":
-        action = parse_qs(request.body.decode(errors="replace")).get("Action", ["unknown"])[0]
-        return AwsCall(service, action, region, key)
-    if request.path.startswith(_S3_CONTROL):
-        noun = request.path.rpartition("/")[2]
-        return AwsCall(
-            "s3control", _VERBS.get(request.method, "") + noun[:1].upper() + noun[1:], region, key
-        )
+        asked = modelled.read(service, request)
+        action, params = (asked.action, asked.params) if asked else ("unknown", {})
+        return AwsCall(service, action, region, key, params=params)
     bucket, _, object_key = request.path.lstrip("/").partition("/")
     action, subresource = _action(request, bucket, object_key)
     return AwsCall("s3", action, region, key, bucket, subresource)
@@ -105,9 +99,3 @@ def _plain(method: str, names: dict[str, str]) -> str:
     if "uploads" in names:
         return "ListMultipartUploads"
     return "ListObjectsV2" if names.get("list-type") == "2" else "ListObjects"
-
-
-def json_parameters(request: Request) -> dict[str, object]:
-    """The parameters of a call in AWS's JSON protocol; empty when there are none."""
-    parameters = json.loads(request.body or b"{}")
-    return parameters if isinstance(parameters, dict) else {}

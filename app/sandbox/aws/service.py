@@ -1,31 +1,30 @@
 """The simulated AWS as one service: moto, and the layer that corrects what moto answers wrongly."""
 
-import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from typing_extensions import override
 
-from app.sandbox.aws import control, documents, kept, keys, organizations, regions
+from app.sandbox.aws import bent, control, documents, kept, keys, modelled, organizations, regions
+from app.sandbox.aws.answers import Answerer, Question
 from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.aws.kept import Known
 from app.sandbox.aws.model import EVERY_READ
-from app.sandbox.aws.requests import AwsCall, identify, json_parameters
+from app.sandbox.aws.requests import AwsCall, identify
 from app.sandbox.aws.rules import NEW_BUCKET_ENCRYPTION, NEW_BUCKET_PUBLIC_BLOCK
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.gate import Service
 from app.sandbox.wire import Answer, Request
 
-# What moto lacks or answers wrongly, beside S3: by request and the id of the account that asks.
-_OWN: dict[str, Callable[[Request, str], Answer]] = {
-    "organizations.ListAccounts": organizations.list_accounts,
-    "account.ListRegions": regions.list_regions,
-    "ec2.DescribeRegions": regions.describe_regions,
-    "s3control.GetPublicAccessBlock": control.public_access_block,
+# What moto lacks or answers wrongly, beside S3.
+_OWN: dict[str, Answerer] = {
+    **organizations.ANSWERS,
+    **regions.ANSWERS,
+    **control.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")
@@ -70,7 +69,10 @@ class AwsService(Service):
         if call.operation == "sts.AssumeRole":
             return self._assume(request)
         own = _OWN.get(call.operation)
-        return own(request, account_id) if own else self._backend.ask(request)
+        if own is None:
+            return self._backend.ask(request)
+        result = own(Question(account_id, call.region, call.params))
+        return modelled.written(call.service, call.action, result)
 
     def _assume(self, request: Request) -> Answer:
         role = keys.role_asked(request)
@@ -179,33 +181,14 @@ class AwsService(Service):
     @override
     def bend_next(self, request: Request, answer: Answer, effect: Effect) -> Answer:
         """Makes a list go on for ever with one and the same token."""
-        if "json" in answer.headers.get("Content-Type", ""):
-            return _bent_json(request, answer)
-        root = re.search(rb"</(\w+)>\s*$", answer.body)
-        if root is None:
-            return answer
-        inner = re.sub(
-            rb"<(Next)?ContinuationToken>.*?</(Next)?ContinuationToken>|<IsTruncated>\w+</IsTruncated>",
-            b"",
-            answer.body[: root.start()],
+        call = identify(request)
+        return (
+            bent.s3(request, answer) if call.service == "s3" else bent.modelled_list(call, answer)
         )
-        is_bucket_list = root[1] == b"ListAllMyBucketsResult"
-        token = request.parameter("continuation-token") or documents.FROM_START
-        name = "ContinuationToken" if is_bucket_list else "NextContinuationToken"
-        truncated = "" if is_bucket_list else "<IsTruncated>true</IsTruncated>"
-        more = f"{truncated}<{name}>{token}</{name}>".encode()
-        return replace(answer, body=inner + more + root[0])
 
     @override
     def admin(self, request: Request) -> Answer | None:
         return None
-
-
-def _bent_json(request: Request, answer: Answer) -> Answer:
-    """The same page with the token that leads to it; without one, to the first."""
-    page = json.loads(answer.body)
-    page["NextToken"] = json_parameters(request).get("NextToken", "0")
-    return replace(answer, body=json.dumps(page).encode())
 
 
 def _flat_xml(root: str, settings: object) -> bytes:
