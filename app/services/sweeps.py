@@ -1,8 +1,9 @@
 """When sweeps are due, and asking for one now. Running one is `sweep_run`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 from zlib import crc32
 
@@ -45,11 +46,13 @@ _SECOND = EPOCH.resolution * 1_000_000
 def enqueue_due(session: Session, *, now: datetime) -> int:
     """Queues the sweeps whose interval has begun; how many were new. Safe to call from anywhere."""
     rows = session.execute(
-        select(ConnectionRow.id, ConnectionRow.provider).where(ConnectionRow.enabled)
+        select(ConnectionRow.id, ConnectionRow.provider, ConnectionRow.config).where(
+            ConnectionRow.enabled
+        )
     ).all()
     new = 0
-    for connection_id, provider in rows:
-        for work in _due(session, connection_id, provider, now):
+    for connection_id, provider, config in rows:
+        for work in _due(session, connection_id, provider, config, now):
             new += ledger.enqueue(session, work, access=SYSTEM, now=now) is not None
     return new
 
@@ -84,7 +87,7 @@ def request_sweep(
 
 
 def _request(session: Session, access: Access, row: ConnectionRow, now: datetime) -> Iterator[str]:
-    for scheduled in _due(session, row.id, row.provider, now):
+    for scheduled in _due(session, row.id, row.provider, row.config, now):
         run_id = ledger.active(session, kind=KIND, subject=scheduled.subject)
         # The schedule's own tick first: then it is not read twice in a moment.
         run_id = run_id or ledger.enqueue(session, scheduled, access=access, now=now)
@@ -96,12 +99,16 @@ def _request(session: Session, access: Access, row: ConnectionRow, now: datetime
 
 
 def _due(
-    session: Session, connection_id: UUID, provider: str, now: datetime
+    session: Session,
+    connection_id: UUID,
+    provider: str,
+    config: Mapping[str, Any],
+    now: datetime,
 ) -> Iterator[ledger.Work]:
     """The sweep of every cell of a connection that the schedule has for `now`."""
     accounts = list_sub_accounts(session, access=SYSTEM, connection_id=connection_id)
     for collector in sources.collectors_of(provider):
-        for cell in cells_of(accounts, collector):
+        for cell in cells_of(accounts, collector, config.get("regions") or ()):
             yield _scheduled(connection_id, collector, cell, now)
 
 

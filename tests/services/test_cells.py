@@ -97,6 +97,17 @@ def test_before_accounts_are_known_only_our_own_is_swept(organization: Organizat
     assert cells(organization, Reach.REGION) == set()
 
 
+def test_regions_that_a_connection_leaves_out_are_no_cells(organization: Organization) -> None:
+    organization.sweep("aws_accounts")
+    regional = replace(organization.s3, reach=Reach.REGION)
+    found = list_sub_accounts(
+        organization.session, access=SYSTEM, connection_id=organization.connection.id
+    )
+    cells = cells_of(found, regional, ["us-east-1"])
+    assert {cell.region_id for cell in cells} == {"us-east-1"}
+    assert len(cells) * 2 == len(cells_of(found, regional))
+
+
 def test_each_active_account_and_each_of_its_regions_is_a_cell(organization: Organization) -> None:
     organization.sweep("aws_accounts")
     assert cells(organization, Reach.CONNECTION) == {""}

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from app.domain.collecting import Connection, Provider
+from app.domain.collecting import WHOLE, Cell, Connection, Provider
 from tests.support.aws_wire import ACCESS_KEY_ID, AwsWire
 
 MakeConnection = Callable[..., Connection]
 
 
-def aws_connection(url: str, **settings: Any) -> Connection:
+def aws_connection(url: str, *, cell: Cell = WHOLE, **settings: Any) -> Connection:
     """A connection to an endpoint; keywords set single settings, `credentials` among them."""
     config = {
         "endpoint_url": url,
@@ -30,6 +30,7 @@ def aws_connection(url: str, **settings: Any) -> Connection:
         secret=lambda _reference: "x",
         allow_private_endpoints=True,
         threads=4,
+        cell=cell,
     )
 
 

@@ -1,26 +1,52 @@
 """Answers of AWS that moto does not give, held to botocore's own description of each."""
 
 import json
-from datetime import datetime
 from typing import Any
 
 from botocore.session import Session
 from botocore.validate import ParamValidator
 
-from tests.support.aws_wire import Fault
+from app.sandbox.aws import modelled
+from tests.support.aws_wire import Fault, query_refusal
 
 _SESSION = Session()
 _JSON = {"Content-Type": "application/x-amz-json-1.1"}
 
 
 def fixture(service: str, operation: str, result: dict[str, Any], **where: Any) -> Fault:
-    """An answer in the JSON of AWS; AssertionError when botocore knows no such answer."""
+    """An answer as the service writes it; AssertionError when botocore knows no such answer.
+
+    `where` narrows it: `parameters` in boto3's words, account, region, times.
+    """
+    check_shape(service, operation, result)
+    answer = modelled.written(service, operation, result)
+    return Fault(
+        service=service,
+        question=operation,
+        status=200,
+        body=answer.body.decode(),
+        headers=dict(answer.headers),
+        **where,
+    )
+
+
+def check_shape(service: str, operation: str, result: dict[str, Any]) -> None:
+    """AssertionError when a result is none that botocore describes."""
     shape: Any = _SESSION.get_service_model(service).operation_model(operation).output_shape
     report = ParamValidator().validate(result, shape)
     assert not report.has_errors(), report.generate_report()
-    assert list(_wrong_words(result, shape)) == []
-    body = json.dumps(result, default=_seconds)
-    return Fault(question=operation, status=200, body=body, headers=_JSON, **where)
+    wrong = _wrong_words(result, shape)
+    assert not wrong, f"{service}:{operation} knows no {wrong}"
+
+
+def refused(service: str, operation: str, code: str, status: int = 400, **where: Any) -> Fault:
+    """An error in the service's own protocol."""
+    protocol = modelled.protocol_of(service)
+    if "json" in protocol:
+        return json_refusal(code, status, operation, service=service, **where)
+    if protocol == "ec2":
+        return ec2_refusal(code, status, operation, service=service, **where)
+    return query_refusal(code, status, question=operation, service=service, **where)
 
 
 def json_refusal(code: str, status: int, operation: str, **where: Any) -> Fault:
@@ -47,8 +73,3 @@ def _wrong_words(value: Any, shape: Any) -> list[str]:
         return [word for one in value for word in _wrong_words(one, shape.member)]
     words = getattr(shape, "enum", None)
     return [value] if words and value not in words else []
-
-
-def _seconds(value: object) -> float:
-    assert isinstance(value, datetime)
-    return value.timestamp()

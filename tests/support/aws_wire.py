@@ -20,6 +20,9 @@ from moto.moto_server.werkzeug_app import (
 from typing_extensions import override
 from werkzeug.serving import make_server
 
+from app.sandbox.aws import modelled
+from app.sandbox.wire import Request
+
 ACCOUNT = "123456789012"
 ACCOUNT_BLOCK = "account-publicAccessBlock"
 ACCESS_KEY_ID = "AKIAIOSFODNN7EXAMPLE"
@@ -29,22 +32,26 @@ Environ = dict[str, Any]
 @dataclass(frozen=True)
 class Asked:
     """One request. `question`: the S3 sub-resource (lifecycle, …), `account-` with the noun of
-    S3 Control, or the action of another API. `account`: whose key signed it.
+    S3 Control, or the action of another API, whose `parameters` are in boto3's words.
+    `account`: whose key signed it, and for which `region` and `service`.
     """
 
     method: str
     bucket: str
     question: str
-    parameters: dict[str, str]
+    parameters: dict[str, Any]
     headers: dict[str, str] = field(repr=False)
     account: str = ACCOUNT
+    region: str = ""
+    service: str = "s3"
 
 
 @dataclass
 class Fault:
     """An answer given instead of moto's; the patterns match whole words. `times` None: always.
 
-    Without a status only the delay applies and moto answers.
+    `parameters` are those that must be asked with. Without a status only the delay applies and
+    moto answers.
     """
 
     bucket: str = ".*"
@@ -56,6 +63,9 @@ class Fault:
     times: int | None = None
     delay_seconds: float = 0
     account: str = ".*"
+    region: str = ".*"
+    service: str = ".*"
+    parameters: dict[str, Any] = field(default_factory=dict)
 
     def fits(self, asked: Asked) -> bool:
         pairs = (
@@ -63,8 +73,11 @@ class Fault:
             (self.question, asked.question),
             (self.method, asked.method),
             (self.account, asked.account),
+            (self.region, asked.region),
+            (self.service, asked.service),
         )
-        return self.times != 0 and all(re.fullmatch(*pair) for pair in pairs)
+        same = all(asked.parameters.get(name) == one for name, one in self.parameters.items())
+        return self.times != 0 and same and all(re.fullmatch(*pair) for pair in pairs)
 
 
 def query_refusal(code: str, status: int, **where: Any) -> Fault:
@@ -179,25 +192,36 @@ def _asked(environ: Environ, accounts: dict[str, str]) -> Asked:
     parameters = {name: values[0] for name, values in query.items()}
     bucket = environ["PATH_INFO"].strip("/").partition("/")[0]
     question = next((name for name, value in parameters.items() if not value), "")
-    if bucket == "v20180820":  # S3 Control, by the version of its API
-        bucket, question = "", "account-" + environ["PATH_INFO"].rpartition("/")[2]
-    if "urlencoded" in environ.get("CONTENT_TYPE", "") and not bucket:
-        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        environ["wsgi.input"] = io.BytesIO(body)
-        parameters = {name: values[0] for name, values in parse_qs(body.decode()).items()}
-        question = parameters.get("Action", "")
-    if bucket == "listRegions":  # the one path of Account Management that is asked for
-        bucket, question = "", "ListRegions"
-    if "HTTP_X_AMZ_TARGET" in environ:
-        question = environ["HTTP_X_AMZ_TARGET"].rpartition(".")[2]
     headers = {
         name.removeprefix("HTTP_").replace("_", "-").lower(): str(value)
         for name, value in environ.items()
         if name.startswith("HTTP_")
     }
-    key = re.search(r"Credential=([^/]+)/", headers.get("authorization", ""))
-    account = accounts.get(key[1], ACCOUNT) if key else ACCOUNT
-    return Asked(environ["REQUEST_METHOD"], bucket, question, parameters, headers, account)
+    method = environ["REQUEST_METHOD"]
+    scope = re.search(r"Credential=([^/]+)/\d+/([^/]+)/([^/]+)/", headers.get("authorization", ""))
+    key, region, signed = scope.groups() if scope else ("", "", "s3")
+    account = accounts.get(key, ACCOUNT)
+    service = modelled.service_of(signed, environ["PATH_INFO"])
+    if service == "s3":
+        return Asked(method, bucket, question, parameters, headers, account, region)
+    found = modelled.read(service, _request(environ, headers))
+    if found is None:
+        return Asked(method, "", "", {}, headers, account, region, service)
+    question = f"account-{_noun(environ)}" if service == "s3control" else found.action
+    return Asked(method, "", question, dict(found.params), headers, account, region, service)
+
+
+def _request(environ: Environ, headers: dict[str, str]) -> Request:
+    """The request as the sandbox reads it; its body stays there for moto."""
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    environ["wsgi.input"] = io.BytesIO(body)
+    target = environ.get("RAW_URI") or environ["PATH_INFO"]
+    headers = {"content-type": environ.get("CONTENT_TYPE", ""), **headers}
+    return Request(environ["REQUEST_METHOD"], target, headers, body)
+
+
+def _noun(environ: Environ) -> str:
+    return str(environ["PATH_INFO"]).rpartition("/")[2]
 
 
 class _Quiet(MotoRequestHandler):

@@ -66,7 +66,7 @@ def test_regions_are_told_by_ec2_where_account_management_cannot(
     assert "eu-west-1" in facts.enabled_regions.value
     assert "il-central-1" in facts.disabled_regions.value
     (asked,) = aws.questions("DescribeRegions")
-    assert asked.parameters["AllRegions"] == "true"
+    assert asked.parameters["AllRegions"] is True
     assert swept.reports[ACCOUNT, "account:ListRegions"].failed == 1
     assert swept.reports[ACCOUNT, "ec2:DescribeRegions"].answered == 1
 
