@@ -181,7 +181,7 @@ class AwsReading:
         """Says that an operation is left out by the settings."""
         self.count(operation, Reply(Outcome.SKIPPED, {}, SKIPPED_BY_CONFIGURATION, why))
 
-    def seen(
+    def seen(  # noqa: PLR0913 - a resource has as many sides
         self,
         facts: FactDocument,
         *,
@@ -190,6 +190,7 @@ class AwsReading:
         created_at: datetime | None = None,
         tags: Mapping[str, str] | None = None,
         reused_name: bool = False,
+        parent_native_id: str = "",
     ) -> ResourceSeen:
         """One resource of this cell. `tags` None: they could not be read.
 
@@ -208,6 +209,7 @@ class AwsReading:
             tags=tags,
             facts=facts,
             scope=self.scope,
+            parent_native_id=parent_native_id,
         )
 
     def listed(self, document: type[FactDocument], cut: str) -> ListingDone:

@@ -102,6 +102,8 @@ class ResourceSeen:
     Identity is (`kind`, `immutable_id`): the provider's id plus the start of its life, so that a
     resource made anew under an old name is another one. `sub_account_id` is the subscription or
     AWS account; `region_id` the provider's region code, None when it could not be read.
+    `parent_native_id` is the native id of the resource that this one is a part of, as a machine
+    is of its cluster; '' without one. The parent need not be known.
     """
 
     kind: str
@@ -114,6 +116,7 @@ class ResourceSeen:
     tags: Mapping[str, str] | None
     facts: FactDocument
     scope: str
+    parent_native_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ def observed(seen: ResourceSeen, now: datetime) -> Observed:
         kind=seen.kind,
         immutable_id=clean_text(seen.immutable_id, NAME_BYTES),
         native_id=clean_text(seen.native_id, NAME_BYTES),
+        parent_native_id=clean_text(seen.parent_native_id, NAME_BYTES),
         name=name,
         search=_search(seen, tags or {}),
         sub_account_id=clean_text(seen.sub_account_id, ACCOUNT_BYTES),

@@ -43,6 +43,7 @@ class Observed:
     facts: dict[str, Any]
     digest: str
     places: tuple[Place, ...]
+    parent_native_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,7 @@ def _resource(
         "provider": reading.provider,
         "immutable_id": seen.immutable_id,
         "native_id": seen.native_id,
+        "parent_native_id": seen.parent_native_id,
         "name": seen.name,
         "search": seen.search,
         "sub_account_id": seen.sub_account_id,

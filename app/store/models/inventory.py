@@ -14,6 +14,7 @@ from app.store.columns import UTC, BigId, Json
 CELL_CHARACTERS = 130
 LIVE = text("deleted_at IS NULL")
 GONE = text("deleted_at IS NOT NULL")
+A_PART = text("deleted_at IS NULL AND parent_native_id <> ''")
 BREACHED = text("deleted_at IS NULL AND non_compliant_count > 0")
 UNSURE = text("deleted_at IS NULL AND unknown_count > 0")
 
@@ -120,6 +121,7 @@ class ResourceRow(Base):
     filter by repeat what the current revision holds. `search` is the casefolded text for `q`.
     `worst_rank`: 0 nothing wrong … 4 critical finding open, -1 not judged; `worst_order` is its
     negative, because a list sorted worst first and then by name needs one direction.
+    `parent_native_id`: what it is a part of, '' for what stands alone.
     The counts are verdicts of enforced policies, without those that are waived.
     """
 
@@ -154,6 +156,7 @@ class ResourceRow(Base):
         _index("ix_resource_live_unsure", "name", "id", where=UNSURE),
         _index("ix_resource_gone", "deleted_at", "id", where=GONE),
         _index("ix_resource_gone_name", "name", "id", where=GONE),
+        _index("ix_resource_part", "parent_native_id", "name", "id", where=A_PART),
         Index("ix_resource_first_observed", "first_observed_at", "id"),
     )
 
@@ -164,6 +167,7 @@ class ResourceRow(Base):
     provider: Mapped[str] = mapped_column(String(20))
     immutable_id: Mapped[str] = mapped_column(String(1000))
     native_id: Mapped[str] = mapped_column(String(1000))
+    parent_native_id: Mapped[str] = mapped_column(String(1000), default="")
     name: Mapped[str] = mapped_column(String(1000))
     search: Mapped[str] = mapped_column(Text)
     sub_account_id: Mapped[str] = mapped_column(String(200))

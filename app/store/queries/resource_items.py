@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import Select, select
 
@@ -42,6 +43,12 @@ class ResourceItem:
     unknown_count: int
     facts: FactSet
     collector_id: str
+    parent_native_id: str = ""
+
+    @property
+    def connection_key(self) -> UUID:
+        """The id of the connection as the database keeps it."""
+        return UUID(self.connection_id)
 
 
 _COLUMNS = (
@@ -50,7 +57,7 @@ _COLUMNS = (
     ResourceRow.tags, ResourceRow.created_at, ResourceRow.first_observed_at,
     ResourceRow.observed_at, ResourceRow.deleted_at, ResourceRow.revision_id,
     ResourceRow.worst_rank, ResourceRow.worst_order, ResourceRow.non_compliant_count,
-    ResourceRow.unknown_count, ResourceRow.collector_id,
+    ResourceRow.unknown_count, ResourceRow.collector_id, ResourceRow.parent_native_id,
     ConnectionRow.name.label("connection_name"), ResourceRevisionRow.facts,
 )  # fmt: skip
 
@@ -87,4 +94,5 @@ def item_of(row: AnyRow) -> ResourceItem:
         unknown_count=row.unknown_count,
         facts=FactSet.from_json(row.facts) if row.facts else NO_FACTS,
         collector_id=row.collector_id,
+        parent_native_id=row.parent_native_id,
     )
