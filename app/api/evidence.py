@@ -35,7 +35,7 @@ class InputOut(Out):
     value: Any = Field(description="Its value.", examples=[39])
     source: str = Field(description="The operation or table it comes from.")
     observed_at: datetime | None = Field(description="When we received it.")
-    url: str = Field(description="Page that shows it; empty: none.", examples=[f"/storage/{ID}"])
+    url: str = Field(description="Page that shows it; empty: none.", examples=[f"/resources/{ID}"])
 
 
 class EvidenceOut(Out):

@@ -145,7 +145,7 @@ def _policy_count(session: Session, access: Access, params: Mapping[str, str]) -
             item.message or item.verdict,
             f"revision {item.revision_id}",
             item.evaluated_at,
-            f"/storage/{item.resource_id}",
+            f"/resources/{item.resource_id}",
         )
         for item in page.items
     )
@@ -209,7 +209,7 @@ def _assertion(session: Session, policy_id: str, version: str) -> str:
 
 def _fact_url(resource_id: str, name: str) -> str:
     if not name.startswith("facts."):
-        return f"/storage/{resource_id}"
+        return f"/resources/{resource_id}"
     fact = name.removeprefix("facts.").split(".")[0].split("[")[0]
     return f"/evidence/resource-fact?resource_id={resource_id}&fact={fact}"
 
@@ -225,7 +225,7 @@ def _resource_fact(session: Session, access: Access, params: Mapping[str, str]) 
     read = fields_of(documents[0]) if derived else (field,)
     inputs = tuple(
         EvidenceInput(one.name, _known(item.facts, one.name), one.source, item.observed_at,
-                      f"/storage/{item.id}")
+                      f"/resources/{item.id}")
         for one in read
     )  # fmt: skip
     return Evidence(

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.domain.access import Access
 from app.store.queries.changes import ChangeItem, ChangeKind, recent_changes
 from app.web.pages import Shell
+from app.web.resource_view import address_of
 
 READ = 200
 ICONS: dict[ChangeKind, str] = {
@@ -23,7 +24,7 @@ ICONS: dict[ChangeKind, str] = {
 LISTS: dict[ChangeKind, str] = {
     ChangeKind.FINDING_OPENED: "/findings",
     ChangeKind.FINDING_RESOLVED: "/findings?state=resolved",
-    ChangeKind.RESOURCE_DELETED: "/storage?state=deleted",
+    ChangeKind.RESOURCE_DELETED: "/resources?state=deleted",
     ChangeKind.POLICY_CHANGED: "/policies",
 }
 
@@ -119,8 +120,9 @@ def _about(shell: Shell, change: ChangeItem) -> str:
 def _url(group: Sequence[ChangeItem]) -> str:
     first = group[0]
     if len({change.subject_id for change in group}) > 1:
-        return LISTS.get(first.kind, "/storage")
+        return LISTS.get(first.kind, "/resources")
     if first.kind in {ChangeKind.FINDING_OPENED, ChangeKind.FINDING_RESOLVED}:
         return f"/findings/F-{first.subject_id}"
-    folder = "policies" if first.kind is ChangeKind.POLICY_CHANGED else "storage"
-    return f"/{folder}/{first.subject_id}"
+    if first.kind is ChangeKind.POLICY_CHANGED:
+        return f"/policies/{first.subject_id}"
+    return address_of(first.detail, first.subject_id)

@@ -191,6 +191,14 @@ class Words:
         """Whose key encrypts."""
         return self._t.gettext(words.ENCRYPTION.get(code, code))
 
+    def capacity(self, code: str) -> str:
+        """How machines are paid for."""
+        return self._t.gettext(words.CAPACITIES.get(code, code))
+
+    def orchestrator(self, code: str) -> str:
+        """Who places work on machines."""
+        return self._t.gettext(words.ORCHESTRATORS.get(code, code))
+
     def verdict(self, code: str) -> tuple[str, str]:
         """Shape and word of a verdict."""
         return self._pair(words.VERDICTS.get(code, ("unknown", code)))

@@ -22,8 +22,8 @@ from app.web.lists import Address, Choice, Filter, ListQuery, Pager, filter_of, 
 from app.web.pages import Crumb, Page, Shell
 from app.web.policies import NO_COUNTS, parts_of
 from app.web.render import render
+from app.web.resource_view import Tab
 from app.web.shell import FullShell
-from app.web.storage_detail import Tab
 from app.web.words import VERDICTS
 
 router = APIRouter()

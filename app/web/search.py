@@ -9,7 +9,6 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
-from app.domain.fact_schema import kinds_of
 from app.domain.paging import PageRequest
 from app.http.deps import DbSession, SignedIn
 from app.kit.errors import NotFoundError
@@ -21,11 +20,18 @@ from app.web.findings import number_of
 from app.web.formats import icon_address
 from app.web.pages import Page, Shell
 from app.web.render import render
+from app.web.resource_view import address_of, folder_of
 from app.web.shell import FullShell
 
 router = APIRouter()
 
 MOST = 6
+_ICONS = {
+    "/storage": "hard-drive",
+    "/clusters": "server",
+    "/file-systems": "folder-tree",
+    "/accounts": "building-2",
+}
 FEW = PageRequest(limit=MOST)
 Term = Annotated[str, Query(max_length=200)]
 
@@ -106,7 +112,7 @@ def _things(session: Session, access: Access, shell: Shell, q: str) -> Iterator[
     if Scope.FINDINGS_READ in scopes:
         yield Hits(t.gettext("Findings"), tuple(_findings(session, access, shell, q)))
     if Scope.RESOURCES_READ in scopes:
-        yield Hits(t.gettext("Storage"), tuple(_storage(session, access, shell, q)))
+        yield Hits(t.gettext("Resources"), tuple(_resources(session, access, shell, q)))
     if Scope.POLICIES_READ in scopes:
         yield Hits(t.gettext("Policies"), tuple(_policies(session, access, shell, q))[:MOST])
     if Scope.CONNECTIONS_READ in scopes:
@@ -131,12 +137,13 @@ def _finding_by_id(session: Session, access: Access, q: str) -> tuple[FindingIte
         return ()
 
 
-def _storage(session: Session, access: Access, shell: Shell, q: str) -> Iterator[Hit]:
-    where = ResourceFilter(q=q, kinds=kinds_of("storage"))
+def _resources(session: Session, access: Access, shell: Shell, q: str) -> Iterator[Hit]:
+    where = ResourceFilter(q=q)
     found = inventory.search_resources(session, access=access, where=where, page=FEW)
     for item in found.items:
         hint = shell.formats.words.kind(item.kind)
-        yield Hit(item.name, f"/storage/{item.id}", icon_address("hard-drive"), hint)
+        icon = icon_address(_ICONS.get(folder_of(item.kind), "boxes"))
+        yield Hit(item.name, address_of(item.kind, item.id), icon, hint)
 
 
 def _policies(session: Session, access: Access, shell: Shell, q: str) -> Iterator[Hit]:

@@ -69,20 +69,24 @@ def navigation(t: Translator) -> tuple[NavGroup, ...]:
     """The sidebar without counts."""
     return (
         NavGroup("", (_item(t, "overview"), _item(t, "findings"))),
-        NavGroup(t.gettext("Inventory"), (_item(t, "storage"),)),
+        NavGroup(t.gettext("Inventory"), tuple(_item(t, area) for area in INVENTORY)),
         NavGroup(t.gettext("Governance"), (_item(t, "policies"),)),
         NavGroup(t.gettext("Operations"), tuple(_item(t, area) for area in OPERATIONS)),
     )
 
 
+INVENTORY = ("clusters", "storage", "accounts", "resources")
 OPERATIONS = ("reports", "connections", "tokens")
 _ITEMS = {
     "overview": (mark("Overview"), "layout-dashboard", "/", "o"),
     "findings": (mark("Findings"), "inbox", "/findings", "f"),
+    "clusters": (mark("Clusters"), "server", "/clusters", "c"),
     "storage": (mark("Storage"), "hard-drive", "/storage", "s"),
+    "accounts": (mark("Accounts"), "building-2", "/accounts", "a"),
+    "resources": (mark("All resources"), "boxes", "/resources", "i"),
     "policies": (mark("Policies"), "scale", "/policies", "p"),
     "reports": (mark("Reports"), "file-text", "/reports", "r"),
-    "connections": (mark("Connections"), "plug", "/connections", "c"),
+    "connections": (mark("Connections"), "plug", "/connections", "n"),
     "tokens": (mark("API tokens"), "key-round", "/tokens", "t"),
 }
 
@@ -118,9 +122,7 @@ def with_counts(shell: Shell, session: Session, access: Access) -> Shell:
     if seen[Scope.FINDINGS_READ]:
         counts["findings"] = compliance.finding_counts(session, access=access)["open"]
     if seen[Scope.RESOURCES_READ]:
-        counts["storage"] = inventory.count_resources(
-            session, access=access, kinds=kinds_of("storage")
-        )
+        counts |= _inventory_counts(session, access)
         regions = inventory.facets(session, access=access)["region_id"]
         shell = replace(shell, regions=sum(1 for region, _ in regions if region))
     if seen[Scope.CONNECTIONS_READ]:
@@ -130,6 +132,17 @@ def with_counts(shell: Shell, session: Session, access: Access) -> Shell:
         for group in shell.nav
     )
     return replace(shell, nav=nav, counted=True)
+
+
+def _inventory_counts(session: Session, access: Access) -> dict[str, int]:
+    """Live resources of each area that has an entry of its own, and of all of them."""
+    by_kind = dict(inventory.facets(session, access=access)["kind"])
+    counts = {
+        area: sum(by_kind.get(kind, 0) for kind in kinds_of(area))
+        for area in INVENTORY
+        if area != "resources"
+    }
+    return counts | {"resources": sum(by_kind.values())}
 
 
 def _counted(item: NavItem, counts: dict[str, int]) -> NavItem:

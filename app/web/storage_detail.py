@@ -5,23 +5,35 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from app.domain.access import Access
 from app.domain.facts import FactSet
 from app.domain.paging import Page as Window
 from app.domain.regions import region
 from app.http.deps import DbSession, ResourcesReader
-from app.services import policies
-from app.store.queries import compliance, inventory
-from app.store.queries.compliance import VerdictItem
+from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem, Revision
 from app.web import facts_view, storage_rows
 from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
 from app.web.lists import Address, ListQuery, Pager, pager_of
 from app.web.pages import Crumb, Page, Shell
 from app.web.render import render
+from app.web.resource_view import (
+    Attribute,
+    Check,
+    Tab,
+    address_of,
+    age_of_resource,
+    attribute,
+    checks_of,
+    revision_lines,
+    sentence_of,
+    tabs_of,
+    verdict_of,
+)
 from app.web.rule_texts import RuleLine, rules_of
 from app.web.shell import FullShell
 
@@ -34,25 +46,6 @@ class DetailQuery(ListQuery):
     """Which tab of the page, and which window of the history."""
 
     tab: Literal["overview", "facts", "history"] = "overview"
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A part of the page under its own address."""
-
-    label: str
-    url: str
-    count: int | None
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One verdict with the policy's title; waived ones say so."""
-
-    verdict: VerdictItem
-    word: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +64,6 @@ class PlaceLine:
     readable: bool
     guess: bool
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """One figure of the strip under the title, with its proof."""
-
-    label: str
-    cell: Cell
-    evidence_url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +98,12 @@ def resource(
     session: DbSession,
     resource_id: str,
     asked: Annotated[DetailQuery, Query()],
-) -> HTMLResponse:
-    """The page of one resource; deleted ones too."""
+) -> Response:
+    """The page of one store, deleted ones too; another kind of resource has another page."""
     item = inventory.get_resource(session, access=access, resource_id=resource_id)
+    own = address_of(item.kind, item.id)
+    if not own.startswith("/storage/"):
+        return RedirectResponse(own, 303)
     return render(request, shell, _page(session, access, shell, item, asked))
 
 
@@ -133,19 +120,19 @@ def _page(
         title=item.name,
         crumbs=(Crumb(shell.t.gettext("Storage"), "/storage"),),
         item=item,
-        verdict=storage_rows.verdict_of(item, shell),
-        age=storage_rows.age_of_resource(item, shell),
-        sentence=_sentence(shell, item),
+        verdict=verdict_of(item, shell),
+        age=age_of_resource(item, shell),
+        sentence=sentence_of(shell, item),
         tabs=_tabs(shell, asked.tab, item, sum(len(group.lines) for group in groups), history),
         tab=asked.tab,
         strip=_strip(reader, shell, item),
-        checks=_checks(session, access, item),
+        checks=checks_of(session, access, item),
         places=_places(item, reader) if reader.is_present("rest_places") else None,
         places_gap=reader.gap("rest_places"),
         rules=rules_of(item, shell) if _rules_known(item.facts) else None,
         rules_gap=reader.gap("lifecycle_rules"),
         groups=groups,
-        revisions=_revisions(history),
+        revisions=revision_lines(history),
         pager=pager_of(shell.t, address, history),
     )
 
@@ -154,36 +141,20 @@ def _rules_known(facts: FactSet) -> bool:
     return "lifecycle_rules" in facts.present or "lifecycle_rules" in facts.absent
 
 
-def _sentence(shell: Shell, item: ResourceItem) -> str:
-    t, words = shell.t, shell.formats.words
-    text = t.gettext("%(kind)s in %(account)s, read through the connection %(connection)s.")
-    return text % {
-        "kind": words.kind(item.kind),
-        "account": item.sub_account_id,
-        "connection": item.connection_name,
-    }
-
-
 def _tabs(
     shell: Shell, current: str, item: ResourceItem, facts: int, history: Window[Revision]
 ) -> tuple[Tab, ...]:
-    t, base = shell.t, f"/storage/{item.id}"
+    t = shell.t
     named = (
         ("overview", t.gettext("Overview"), None),
         ("facts", t.gettext("Facts"), facts),
         ("history", t.gettext("History"), history.total),
     )
-    return tuple(
-        Tab(label, base if name == "overview" else f"{base}?tab={name}", count, name == current)
-        for name, label, count in named
-    )
+    return tabs_of(f"/storage/{item.id}", current, named)
 
 
 def _strip(reader: Reader, shell: Shell, item: ResourceItem) -> tuple[Attribute, ...]:
     t = shell.t
-
-    def attribute(label: str, fact: str, cell: Cell) -> Attribute:
-        return Attribute(label, cell, f"/evidence/resource-fact?resource_id={item.id}&fact={fact}")
 
     def deleted(word: str) -> Cell:
         kept = {
@@ -200,36 +171,29 @@ def _strip(reader: Reader, shell: Shell, item: ResourceItem) -> tuple[Attribute,
         return Cell("fail", t.gettext("Possible")) if yes else Cell("pass", t.gettext("Shut out"))
 
     return (
-        attribute(t.gettext("Versioning"), "versioning_on", storage_rows.versioning(reader, shell)),
         attribute(
+            item, t.gettext("Versioning"), "versioning_on", storage_rows.versioning(reader, shell)
+        ),
+        attribute(
+            item,
             t.gettext("Deleted data kept"),
             "deleted_data_kept",
             reader.cell("deleted_data_kept", deleted),
         ),
-        attribute(t.gettext("Cools after"), "cools_after_days", storage_rows.cools(reader, shell)),
-        attribute(t.gettext("Copies"), "rest_places", storage_rows.copies(reader, shell)),
-        attribute(t.gettext("Encryption"), "encryption", reader.cell("encryption", encrypted)),
         attribute(
+            item, t.gettext("Cools after"), "cools_after_days", storage_rows.cools(reader, shell)
+        ),
+        attribute(item, t.gettext("Copies"), "rest_places", storage_rows.copies(reader, shell)),
+        attribute(
+            item, t.gettext("Encryption"), "encryption", reader.cell("encryption", encrypted)
+        ),
+        attribute(
+            item,
             t.gettext("Anonymous readers"),
             "publicly_readable",
             reader.cell("publicly_readable", public),
         ),
     )
-
-
-def _checks(session: Session, access: Access, item: ResourceItem) -> tuple[Check, ...]:
-    titles = {one.policy.id: one.policy.title for one in policies.effective(session)}
-    found = compliance.verdicts_of(session, access=access, resource_id=item.id)
-    order = ("non_compliant", "unknown", "waived", "compliant", "not_applicable")
-    checks = [
-        Check(
-            verdict=verdict,
-            word="waived" if verdict.waived else verdict.verdict,
-            title=titles.get(verdict.policy_id, verdict.policy_id),
-        )
-        for verdict in found
-    ]
-    return tuple(sorted(checks, key=lambda check: (order.index(check.word), check.title)))
 
 
 def _places(item: ResourceItem, reader: Reader) -> tuple[PlaceLine, ...]:
@@ -250,20 +214,4 @@ def _place(item: ResourceItem, place: Mapping[str, Any]) -> PlaceLine:
         readable=bool(place.get("readable")),
         guess=storage_rows.is_guess(place),
         code=str(place.get("code") or ""),
-    )
-
-
-def _revisions(history: Window[Revision]) -> tuple[RevisionLine, ...]:
-    """Each revision against the one before; the oldest of the page has its neighbour elsewhere."""
-    older = (*history.items[1:], None)
-    return tuple(
-        RevisionLine(
-            number=revision.number,
-            valid_from=revision.valid_from,
-            digest=revision.digest,
-            current=revision.valid_to is None,
-            first=revision.number == 1,
-            changes=facts_view.changes(before.facts if before else None, revision.facts),
-        )
-        for revision, before in zip(history.items, older, strict=True)
     )

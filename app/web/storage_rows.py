@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.collectors.registry import collectors
 from app.domain.regions import region
 from app.domain.storage_places import REPLICA
 from app.store.queries.inventory import ResourceItem
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Shell
-from app.web.source_state import age_of
+from app.web.resource_view import age_of_resource, verdict_of
 from app.web.words import ROLES
 
 GEO_REDUNDANT = ("GRS", "GZRS")
@@ -50,26 +49,6 @@ def row_of(item: ResourceItem, shell: Shell) -> StorageRow:
         copies=copies(reader, shell),
         age=age_of_resource(item, shell),
     )
-
-
-def age_of_resource(item: ResourceItem, shell: Shell) -> str:
-    """How old the facts are by their collector's rules; stale when nobody collects them now."""
-    collector = collectors().get(item.collector_id)
-    return age_of(item.observed_at, collector, shell.now) if collector else "stale"
-
-
-def verdict_of(item: ResourceItem, shell: Shell) -> Cell:
-    """The resource as a whole: what fails, what is not known, or that all passes."""
-    t = shell.t
-    if item.deleted_at is not None:
-        return Cell("paused", t.gettext("Deleted"))
-    if item.non_compliant_count:
-        return Cell("fail", t.gettext("Fails"))
-    if item.unknown_count:
-        return Cell("unknown", t.gettext("Unknown"))
-    if item.worst_rank < 0:
-        return Cell("unknown", t.gettext("Not judged yet"))
-    return Cell("pass", t.gettext("Passes"))
 
 
 def places_of(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[PlaceTag, ...]:

@@ -98,8 +98,23 @@ MODES: dict[str, str] = {
     "off": mark("Switched off"),
 }
 KINDS: dict[str, str] = {
+    "aws_account": mark("AWS account"),
     "s3_bucket": mark("S3 bucket"),
     "azure_storage_account": mark("Azure storage account"),
+}
+# How the machines of a cluster are paid for.
+CAPACITIES: dict[str, str] = {
+    "on_demand": mark("On demand"),
+    "spot": mark("Spot"),
+    "capacity_block": mark("Capacity block"),
+    "training_plan": mark("Training plan"),
+    "unknown": mark("Not told"),
+}
+ORCHESTRATORS: dict[str, str] = {
+    "eks": "EKS",
+    "slurm": "Slurm",
+    "kubernetes": "Kubernetes",
+    "none": mark("None"),
 }
 PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure"}
 ROLES: dict[str, tuple[str, str]] = {

@@ -63,6 +63,7 @@ class WebEstate:
     unreadable: str
     hostile: str
     account: str
+    sub_account: str
     finding: str
     waived: str
     week: str
@@ -243,6 +244,7 @@ def _lived_in(now: datetime, ids: tuple[str, str, str]) -> WebEstate:
         unreadable=named["locked"],
         hostile=named[HOSTILE],
         account=named["stgeo"],
+        sub_account=named["research"],
         finding=first.id,
         waived=third.id,
         week=week,

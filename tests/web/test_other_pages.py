@@ -120,7 +120,7 @@ def test_search_finds_by_name_title_and_id(site: Site) -> None:
     client = site.client()
     groups = client.get("/palette.json", params={"q": "curated"}).json()["groups"]
     assert [(group["title"], group["items"][0]["label"]) for group in groups][-1] == (
-        "Storage",
+        "Resources",
         "curated-speech",
     )
     by_id = client.get("/palette.json", params={"q": site.estate.finding.lower()}).json()["groups"]

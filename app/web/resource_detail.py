@@ -1,0 +1,175 @@
+"""The page of one resource of any kind: figures, tables, parts, checks, facts and history."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from sqlalchemy.orm import Session
+
+from app.domain.access import Access
+from app.domain.paging import PageRequest
+from app.store.queries import inventory
+from app.store.queries.inventory import ResourceItem
+from app.store.queries.parts import find_parent, list_parts
+from app.web import facts_view
+from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
+from app.web.lists import Address, ListQuery, Pager, pager_of
+from app.web.pages import Crumb, Page, Shell
+from app.web.resource_list import FactColumn, ResourceRow, row_of
+from app.web.resource_view import (
+    Attribute,
+    Check,
+    Tab,
+    address_of,
+    age_of_resource,
+    checks_of,
+    revision_lines,
+    sentence_of,
+    tabs_of,
+    verdict_of,
+)
+
+
+class DetailQuery(ListQuery):
+    """Which tab of the page, and which window of its parts or history."""
+
+    tab: Literal["overview", "parts", "facts", "history"] = "overview"
+
+
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """The head of one column of a table."""
+
+    label: str
+    numeric: bool = False
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row: what it is about, a line below, and its cells in the order of the heads."""
+
+    name: str
+    note: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A fact that is a list, as a table. `gap`: why it is not known, instead of rows.
+
+    `empty` is said where the source answered that there are none.
+    """
+
+    id: str
+    title: str
+    subtitle: str
+    subject: str
+    heads: tuple[TableHead, ...]
+    rows: tuple[TableRow, ...]
+    empty: str
+    gap: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What makes the page of one kind: its figures, tables, and how it shows its parts.
+
+    `parts` is the word for its parts, '' where it has none.
+    """
+
+    sentence: str
+    strip: tuple[Attribute, ...]
+    tables: tuple[Table, ...]
+    parts: str = ""
+    part_columns: tuple[FactColumn, ...] = ()
+
+
+Describe = Callable[[ResourceItem, Reader, Shell], Detail]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceDetailPage(Page):
+    """The page of one resource; subclasses name the entry of the sidebar."""
+
+    TEMPLATE: ClassVar[str] = "resources/detail/page.html"
+
+    item: ResourceItem
+    verdict: Cell
+    age: str
+    sentence: str
+    parent: Crumb | None
+    tabs: tuple[Tab, ...]
+    tab: str
+    strip: tuple[Attribute, ...]
+    tables: tuple[Table, ...]
+    checks: tuple[Check, ...]
+    parts_title: str
+    part_columns: tuple[FactColumn, ...]
+    parts: tuple[ResourceRow, ...]
+    groups: tuple[FactGroup, ...]
+    revisions: tuple[RevisionLine, ...]
+    pager: Pager
+
+
+def plain(item: ResourceItem, _reader: Reader, shell: Shell) -> Detail:
+    """A kind without figures and tables of its own: its facts tell everything."""
+    return Detail(sentence_of(shell, item), (), ())
+
+
+class DetailPages:
+    """Builds the pages of one area. `describe` tells what is special about each resource."""
+
+    def __init__(
+        self, page: type[ResourceDetailPage], crumb: Callable[[Shell], Crumb], describe: Describe
+    ) -> None:
+        self._page, self._crumb, self._describe = page, crumb, describe
+
+    def build(
+        self, session: Session, access: Access, shell: Shell, item: ResourceItem, asked: DetailQuery
+    ) -> ResourceDetailPage:
+        """The page; parts and history only where their tab is open."""
+        reader = Reader(item.facts, shell)
+        detail = self._describe(item, reader, shell)
+        base = address_of(item.kind, item.id)
+        address = Address(base, asked.known)
+        on_parts = asked.tab == "parts"
+        of_parts = asked.window if on_parts else PageRequest(limit=1)
+        parts = list_parts(session, access=access, resource_id=item.id, page=of_parts)
+        of_history = asked.window if asked.tab == "history" else PageRequest(limit=1)
+        history = inventory.list_revisions(
+            session, access=access, resource_id=item.id, page=of_history
+        )
+        groups = facts_view.groups_of(item.facts, item.kind, item.id, shell)
+        t = shell.t
+        named = [
+            ("overview", t.gettext("Overview"), None),
+            ("parts", detail.parts or t.gettext("Parts"), parts.total),
+            ("facts", t.gettext("Facts"), sum(len(group.lines) for group in groups)),
+            ("history", t.gettext("History"), history.total),
+        ]
+        shown = [tab for tab in named if tab[0] != "parts" or detail.parts or parts.total]
+        return self._page(
+            title=item.name,
+            crumbs=(self._crumb(shell),),
+            item=item,
+            verdict=verdict_of(item, shell),
+            age=age_of_resource(item, shell),
+            sentence=detail.sentence,
+            parent=self._parent(session, access, item),
+            tabs=tabs_of(base, asked.tab, shown),
+            tab=asked.tab,
+            strip=detail.strip,
+            tables=detail.tables,
+            checks=checks_of(session, access, item),
+            parts_title=detail.parts or t.gettext("Parts"),
+            part_columns=detail.part_columns,
+            parts=tuple(row_of(part, shell, detail.part_columns) for part in parts.items),
+            groups=groups,
+            revisions=revision_lines(history),
+            pager=pager_of(t, address, parts) if on_parts else pager_of(t, address, history),
+        )
+
+    def _parent(self, session: Session, access: Access, item: ResourceItem) -> Crumb | None:
+        found = find_parent(session, access=access, resource_id=item.id)
+        return Crumb(found.name, address_of(found.kind, found.id)) if found else None
