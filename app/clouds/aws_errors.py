@@ -1,5 +1,6 @@
 """Turns botocore's many exceptions into one kind of failure with the provider's code."""
 
+import re
 import socket
 from typing import Any
 
@@ -81,13 +82,23 @@ THROTTLED = frozenset(
         "PriorRequestNotComplete",
     }
 )
-# botocore takes any well-formed document for the answer, such as a proxy's page. Where a
-# document without known members reads like a valid "nothing", its name must be there.
+# botocore takes any well-formed document for the answer, such as a proxy's page or, from stores
+# that do not know a question, the list of objects. Where a document without known members reads
+# like a valid "nothing", its outermost element must have this word in its name.
 NAMED_ROOTS = {
     "ListBuckets": b"ListAllMyBucketsResult",
     "GetBucketLocation": b"LocationConstraint",
     "GetBucketVersioning": b"Versioning",
+    "ListBucketInventoryConfigurations": b"Inventory",
+    "ListBucketIntelligentTieringConfigurations": b"IntelligentTiering",
+    "GetBucketMetadataConfiguration": b"MetadataConfiguration",
+    "ListMultipartUploads": b"MultipartUploads",
+    "ListDirectoryBuckets": b"DirectoryBuckets",
+    "ListAccessPoints": b"AccessPoints",
+    "ListMultiRegionAccessPoints": b"MultiRegionAccessPoints",
+    "ListStorageLensConfigurations": b"StorageLens",
 }
+_ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)")
 _OK = 200
 _TOO_MANY_REQUESTS = 429
 _FORBIDDEN = 403
@@ -123,9 +134,10 @@ def refuse_other_document(
     **_: object,
 ) -> None:
     """Handler of botocore's before-parse: an answer that is of another kind is malformed."""
-    root = NAMED_ROOTS[operation_model.name]
-    if response_dict["status_code"] == _OK and root not in response_dict["body"]:
-        raise ResponseParserError(f"the answer is no {root.decode()}")
+    wanted = NAMED_ROOTS[operation_model.name]
+    found = _ROOT.search(response_dict["body"])
+    if response_dict["status_code"] == _OK and not (found and wanted in found[1]):
+        raise ResponseParserError(f"the answer is no {wanted.decode()}")
 
 
 def _answered(error: ClientError) -> CallFailedError:

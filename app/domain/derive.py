@@ -5,7 +5,9 @@ from datetime import datetime
 from app.domain.facts import FactDocument
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
+from app.domain.storage_copies import copy_holders
 from app.domain.storage_s3 import s3_object_store
+from app.domain.storage_uploads import unfinished_uploads
 
 
 def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDocument, ...]:
@@ -15,7 +17,11 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
     the facts that depend on it unreadable (DateNotCompared).
     """
     if isinstance(document, S3BucketFacts):
-        return (s3_object_store(document, now),)
+        return (
+            s3_object_store(document, now),
+            unfinished_uploads(document),
+            copy_holders(document),
+        )
     if isinstance(document, AzureStorageAccountFacts):
         return (azure_object_store(document, now),)
     return ()

@@ -16,6 +16,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage_copies import CopyHolderFacts
+from app.domain.storage_uploads import UnfinishedUploadFacts
 from app.domain.sub_accounts import AwsAccountFacts
 
 LIST_LIMIT = 1000
@@ -26,7 +28,12 @@ _AS_IT_IS = frozenset({str, int, bool, types.NoneType})
 TRUNCATED = "truncated_facts"
 
 FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
-    S3BucketFacts.KIND: (S3BucketFacts, ObjectStoreFacts),
+    S3BucketFacts.KIND: (
+        S3BucketFacts,
+        ObjectStoreFacts,
+        UnfinishedUploadFacts,
+        CopyHolderFacts,
+    ),
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
 }

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from app.domain.facts import Fact, FactDocument, fact
+from app.domain.s3_settings import IntelligentTiering, MetadataTable
 
 
 class AgeBasis(StrEnum):
@@ -159,6 +160,27 @@ class S3BucketFacts(FactDocument):
         "Inventory configurations.", "s3:ListBucketInventoryConfigurations"
     )
     bucket_tags: Fact[dict[str, str]] = fact("Tags of the bucket.", "s3:GetBucketTagging")
+    intelligent_tiering: Fact[tuple[IntelligentTiering, ...]] = fact(
+        "Archive tiers of the class INTELLIGENT_TIERING.",
+        "s3:ListBucketIntelligentTieringConfigurations",
+    )
+    metadata_tables: Fact[tuple[MetadataTable, ...]] = fact(
+        "Tables that S3 Metadata keeps about the objects.", "s3:GetBucketMetadataConfiguration"
+    )
+    metadata_table_bucket: Fact[str] = fact(
+        "ARN of the table bucket that holds them.", "s3:GetBucketMetadataConfiguration"
+    )
+    unfinished_upload_count: Fact[int] = fact(
+        "Unfinished multipart uploads that were listed, at most 1,000: there are at least as many.",
+        "s3:ListMultipartUploads",
+    )
+    unfinished_uploads_listed_whole: Fact[bool] = fact(
+        "There are no more than those listed.", "s3:ListMultipartUploads"
+    )
+    oldest_listed_upload_at: Fact[datetime] = fact(
+        "When the oldest of those listed was begun; absent without any.",
+        "s3:ListMultipartUploads",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,21 @@ INVENTORY = {
     "Destination": {"S3BucketDestination": {"Format": "Parquet"}},
     "IncludedObjectVersions": "All",
 }
+TIERING = {
+    "Id": "t",
+    "Status": "Enabled",
+    "Filter": {"And": {"Prefix": "a/", "Tags": [{"Key": "k", "Value": "v"}]}},
+    "Tierings": [{"AccessTier": "ARCHIVE_ACCESS", "Days": 90}],
+}
+METADATA = {
+    "DestinationResult": {"TableBucketType": "aws", "TableBucketArn": "arn:b"},
+    "JournalTableConfigurationResult": {"TableStatus": "ACTIVE", "TableName": "journal"},
+    "InventoryTableConfigurationResult": {
+        "ConfigurationState": "ENABLED",
+        "TableStatus": "FAILED",
+        "Error": {"ErrorCode": "AccessDeniedWritingToTable"},
+    },
+}
 ANSWERS: dict[str, Any] = {
     "s3:GetBucketVersioning": {"Status": "Enabled", "MFADelete": "Disabled"},
     "s3:GetBucketLifecycleConfiguration": {"Rules": [RULE]},
@@ -73,6 +88,13 @@ ANSWERS: dict[str, Any] = {
     "s3:GetBucketTagging": {"TagSet": [{"Key": "a", "Value": "b"}]},
     "s3:ListBucketInventoryConfigurations": {"InventoryConfigurationList": [INVENTORY]},
     "s3:GetBucketLocation": {"LocationConstraint": "EU"},
+    "s3:ListBucketIntelligentTieringConfigurations": {
+        "IntelligentTieringConfigurationList": [TIERING]
+    },
+    "s3:GetBucketMetadataConfiguration": {
+        "GetBucketMetadataConfigurationResult": {"MetadataConfigurationResult": METADATA}
+    },
+    "s3:ListMultipartUploads": {"IsTruncated": False, "Uploads": [{"Initiated": NOW}]},
     "s3:GetBucketReplication": {"ReplicationConfiguration": {"Rules": [COPY]}},
 }
 

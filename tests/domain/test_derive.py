@@ -28,7 +28,7 @@ YES, NO, NONE, DENIED = Present(True), Present(False), ABSENT, Unreadable("Acces
 
 
 def of_bucket(**facts: Any) -> ObjectStoreFacts:
-    (found,) = derive(bucket(**facts), NOW)
+    found, *_ = derive(bucket(**facts), NOW)
     assert isinstance(found, ObjectStoreFacts)
     return found
 
@@ -268,7 +268,7 @@ class TestDestruction:
 
     def test_without_a_clock_a_date_is_left_open(self) -> None:
         dated = rules(rule(delete(None, on_date=NOW)))
-        (known,) = derive(bucket(lifecycle_rules=dated))
+        known, *_ = derive(bucket(lifecycle_rules=dated))
         assert isinstance(known, ObjectStoreFacts)
         assert known.deletes_current_after_days == Unreadable("DateNotCompared")
 
@@ -493,7 +493,7 @@ def test_file_accounts_hold_no_objects() -> None:
 def test_a_store_of_which_nothing_could_be_read_promises_nothing(given: Any) -> None:
     """No derived fact may be positive when every input was refused."""
     blind = given(**{found.name: DENIED for found in fields(given())})
-    (known,) = derive(blind, NOW)
+    known, *_ = derive(blind, NOW)
     known_anyway = {
         found.name for found in fields(known) if isinstance(getattr(known, found.name), Present)
     }

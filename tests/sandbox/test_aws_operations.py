@@ -82,8 +82,15 @@ def expected(bucket: Bucket) -> dict[str, Any]:
             "IsTruncated": False,
             **({"InventoryConfigurationList": list(bucket.inventory)} if bucket.inventory else {}),
         },
-        "list_bucket_intelligent_tiering_configurations": {"IsTruncated": False},
-        "get_bucket_metadata_configuration": "MetadataConfigurationNotFound",
+        "list_bucket_intelligent_tiering_configurations": {
+            "IsTruncated": False,
+            **({"IntelligentTieringConfigurationList": bucket.tiering} if bucket.tiering else {}),
+        },
+        "get_bucket_metadata_configuration": {
+            "GetBucketMetadataConfigurationResult": bucket.metadata
+        }
+        if bucket.metadata
+        else "MetadataConfigurationNotFound",
     }
 
 
@@ -100,6 +107,14 @@ def test_invented_buckets_answer_in_the_same_words(aws: AwsWire, account: AwsAcc
     client = aws.client("s3", account)
     for bucket in aws.server.estate.invented_of(account.account_id):
         assert answers(client, bucket.name) == expected(bucket), bucket.name
+
+
+@pytest.mark.parametrize("account", AWS_ACCOUNTS, ids=lambda account: account.name)
+def test_unfinished_uploads_are_listed_as_scripted(aws: AwsWire, account: AwsAccount) -> None:
+    client = aws.client("s3", account)
+    for bucket in scripted(aws, account):
+        rows = client.list_multipart_uploads(Bucket=bucket.name).get("Uploads", [])
+        assert {row["Key"]: row["Initiated"] for row in rows} == bucket.uploads
 
 
 def test_an_invented_bucket_tells_its_region(aws: AwsWire) -> None:

@@ -92,6 +92,19 @@ def refusal(code: str, status: int, **where: Any) -> Fault:
     return Fault(status=status, body=body, **where)
 
 
+def not_configured() -> list[Fault]:
+    """What S3 says of a bucket without these settings, where moto answers a list of objects."""
+    empty = "<ListBucketIntelligentTieringConfigurationsOutput><IsTruncated>false</IsTruncated>"
+    return [
+        Fault(
+            question="intelligent-tiering",
+            status=200,
+            body=f"{empty}</ListBucketIntelligentTieringConfigurationsOutput>",
+        ),
+        refusal("MetadataConfigurationNotFound", 404, question="metadataConfiguration"),
+    ]
+
+
 class AwsWire:
     """`url` answers like AWS. `faults` apply first match first; `asked` is the ledger."""
 

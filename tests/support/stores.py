@@ -37,6 +37,12 @@ def bucket(**facts: Any) -> S3BucketFacts:
         "object_lock_days": ABSENT,
         "inventory_configurations": ABSENT,
         "bucket_tags": ABSENT,
+        "intelligent_tiering": ABSENT,
+        "metadata_tables": ABSENT,
+        "metadata_table_bucket": ABSENT,
+        "unfinished_upload_count": Present(0),
+        "unfinished_uploads_listed_whole": Present(True),
+        "oldest_listed_upload_at": ABSENT,
     }
     return S3BucketFacts(**(known | facts))
 

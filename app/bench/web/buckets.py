@@ -63,6 +63,12 @@ def bucket(number: int) -> ResourceSeen:
         "object_lock_days": ABSENT,
         "inventory_configurations": ABSENT,
         "bucket_tags": Present({"team": f"team-{number % 7}"}),
+        "intelligent_tiering": ABSENT,
+        "metadata_tables": ABSENT,
+        "metadata_table_bucket": ABSENT,
+        "unfinished_upload_count": Present(0),
+        "unfinished_uploads_listed_whole": Present(True),
+        "oldest_listed_upload_at": ABSENT,
     }
     return ResourceSeen(
         kind=S3BucketFacts.KIND,

@@ -13,7 +13,7 @@ from app.clouds.paging import Pages
 from app.clouds.waits import http_date
 from app.collectors.aws_s3.lifecycle import utc
 from app.collectors.aws_s3.mapping import Place, region_of
-from app.collectors.aws_s3.operations import ABSENT_CODES, INVENTORY, LOCATION
+from app.collectors.aws_s3.operations import ABSENT_CODES, INVENTORY, LOCATION, TIERING, UPLOADS
 from app.domain.collecting import Outcome
 from app.domain.replies import UNEXPECTED, Reply
 
@@ -22,6 +22,12 @@ NO_SUCH_BUCKET = "NoSuchBucket"
 # policy or rules (Amazon S3 API: Bucket; aws/aws-cli#3597).
 _LISTING_REGION = {"aws": "us-east-1", "aws-cn": "cn-north-1", "aws-us-gov": "us-gov-west-1"}
 _BUCKETS_PER_PAGE = 1000
+# Leftovers are told by a sample: the first page is the largest that S3 gives, and one call.
+UPLOADS_PER_PAGE = 1000
+_LISTS = {
+    INVENTORY: "InventoryConfigurationList",
+    TIERING: "IntelligentTieringConfigurationList",
+}
 _REGION_HEADER = "x-amz-bucket-region"
 
 
@@ -63,9 +69,12 @@ class S3Client:
 
         S3 itself leads a call with a wrong or unknown region to the right one; botocore follows.
         """
-        if operation == INVENTORY:
-            return self._reply(operation, region, lambda: self._inventory(bucket, region))
-        return self._reply(operation, region, lambda: self._ask(operation, bucket, region))
+        if member := _LISTS.get(operation):
+            return self._reply(
+                operation, region, lambda: self._whole(operation, member, bucket, region)
+            )
+        more = {"MaxUploads": UPLOADS_PER_PAGE} if operation == UPLOADS else {}
+        return self._reply(operation, region, lambda: self._ask(operation, bucket, region, **more))
 
     def ask_account(self, operation: str) -> Reply:
         """The reply to one question about the whole account, asked of its home region."""
@@ -124,18 +133,21 @@ class S3Client:
             **more,
         )
 
-    def _inventory(self, bucket: str, region: str | None) -> dict[str, Any]:
+    def _whole(
+        self, operation: str, member: str, bucket: str, region: str | None
+    ) -> dict[str, Any]:
+        """All rows of a list of configurations, for which botocore has no paginator."""
         pages = Pages(
             lambda token: self._ask(
-                INVENTORY, bucket, region, **({"ContinuationToken": token} if token else {})
+                operation, bucket, region, **({"ContinuationToken": token} if token else {})
             ),
             lambda page: page.get("NextContinuationToken") if page.get("IsTruncated") else None,
             is_cut=lambda page: page.get("IsTruncated") is not False,
         )
-        found = [one for page in pages for one in page.get("InventoryConfigurationList", ())]
+        found = [one for page in pages for one in page.get(member, ())]
         if not pages.complete:
-            raise CallFailedError("The list of inventories does not end.", code=pages.code)
-        return {"InventoryConfigurationList": found}
+            raise CallFailedError("The list of configurations does not end.", code=pages.code)
+        return {member: found}
 
     def _reply(
         self, operation: str, region: str | None, call: Callable[[], dict[str, Any]]

@@ -10,11 +10,11 @@ from typing import Any
 from app.collectors.aws_s3.lifecycle import lifecycle_rules
 from app.domain.quantities import age_days
 from app.domain.storage import InventoryConfiguration, ReplicationRule
+from app.domain.storage_copies import UNKNOWN_ACCOUNT
 from app.domain.storage_exposure import BLOCK_SWITCHES
 
 Answer = Mapping[str, Any]
 
-UNKNOWN_ACCOUNT = "unknown"
 _DAYS_PER_YEAR = 365
 
 

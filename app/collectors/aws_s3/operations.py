@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.collectors.aws_s3 import mapping
+from app.collectors.aws_s3 import configurations, mapping
 from app.domain.collecting import Operation
 from app.domain.replies import Parse
 
@@ -12,6 +12,9 @@ LIST = "s3:ListBuckets"
 LOCATION = "s3:GetBucketLocation"
 REPLICATION = "s3:GetBucketReplication"
 INVENTORY = "s3:ListBucketInventoryConfigurations"
+TIERING = "s3:ListBucketIntelligentTieringConfigurations"
+METADATA = "s3:GetBucketMetadataConfiguration"
+UPLOADS = "s3:ListMultipartUploads"
 ACCOUNT_BLOCK = "s3control:GetPublicAccessBlock"
 
 # IAM names a right differently from the call in half of the cases (Service Authorization
@@ -85,6 +88,28 @@ OPERATIONS = (
         ("inventory_configurations",),
         "Whether the objects are listed regularly.",
     ),
+    Operation(
+        TIERING,
+        "s3:GetIntelligentTieringConfiguration",
+        ("intelligent_tiering",),
+        "What Intelligent-Tiering archives, and when.",
+    ),
+    Operation(
+        METADATA,
+        "s3:GetBucketMetadataTableConfiguration",
+        ("metadata_tables", "metadata_table_bucket"),
+        "Whether the objects can be asked for as a table, and whether that works.",
+    ),
+    Operation(
+        UPLOADS,
+        "s3:ListBucketMultipartUploads",
+        (
+            "unfinished_upload_count",
+            "unfinished_uploads_listed_whole",
+            "oldest_listed_upload_at",
+        ),
+        "Parts of uploads that were never finished and are paid for; one page.",
+    ),
 )
 BY_NAME = MappingProxyType({operation.name: operation for operation in OPERATIONS})
 
@@ -99,6 +124,9 @@ PARSERS: Mapping[str, Parse] = MappingProxyType(
         "s3:GetObjectLockConfiguration": mapping.object_lock,
         "s3:GetBucketTagging": mapping.tagging,
         INVENTORY: mapping.inventory,
+        TIERING: configurations.intelligent_tiering,
+        METADATA: configurations.metadata_tables,
+        UPLOADS: configurations.unfinished_uploads,
     }
 )
 
@@ -113,5 +141,6 @@ ABSENT_CODES: Mapping[str, str] = MappingProxyType(
         "s3:GetBucketPolicyStatus": "NoSuchBucketPolicy",
         "s3:GetObjectLockConfiguration": "ObjectLockConfigurationNotFoundError",
         "s3:GetBucketTagging": "NoSuchTagSet",
+        METADATA: "MetadataConfigurationNotFound",
     }
 )

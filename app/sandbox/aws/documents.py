@@ -34,14 +34,6 @@ ABSENT = {
     "GetBucketMetadataConfiguration": "MetadataConfigurationNotFound",
     "GetBucketMetadataTableConfiguration": "MetadataConfigurationNotFound",
 }
-# Operations that moto takes for a listing of objects; no bucket of the estate uses them.
-LACKING: dict[str, Json | None] = {
-    "ListBucketIntelligentTieringConfigurations": {"IsTruncated": False},
-    "ListBucketMetricsConfigurations": {"IsTruncated": False},
-    "ListBucketAnalyticsConfigurations": {"IsTruncated": False},
-    "GetBucketMetadataConfiguration": None,
-    "GetBucketMetadataTableConfiguration": None,
-}
 
 
 def serialized(action: str, result: Json) -> Answer:
@@ -50,14 +42,6 @@ def serialized(action: str, result: Json) -> Answer:
     body = out["body"]
     data = body.encode() if isinstance(body, str) else body
     return Answer(out["status_code"], data, dict(out["headers"]))
-
-
-def lacking(action: str) -> Answer:
-    """The answer of a bucket that has no such configuration; AwsRefusal where S3 says 404."""
-    result = LACKING[action]
-    if result is None:
-        raise absent(action)
-    return serialized(action, result)
 
 
 def absent(action: str) -> AwsRefusal:
@@ -107,13 +91,60 @@ _ANSWERS: dict[str, Callable[[Bucket], Json | None]] = {
 }
 
 
+def _tiering(bucket: Bucket) -> Json:
+    rows = {"IntelligentTieringConfigurationList": list(bucket.tiering)} if bucket.tiering else {}
+    return {"IsTruncated": False, **rows}
+
+
+def _metadata(bucket: Bucket) -> Json | None:
+    return bucket.metadata and {"GetBucketMetadataConfigurationResult": bucket.metadata}
+
+
+def _uploads(bucket: Bucket) -> Json:
+    rows = [
+        {"Key": key, "UploadId": f"upload-{number}", "Initiated": begun, "StorageClass": "STANDARD"}
+        for number, (key, begun) in enumerate(sorted(bucket.uploads.items()))
+    ]
+    return {
+        "Bucket": bucket.name,
+        "MaxUploads": 1000,
+        "IsTruncated": False,
+        **({"Uploads": rows} if rows else {}),
+    }
+
+
+# Operations that moto takes for a listing of objects.
+LACKING: dict[str, Callable[[Bucket], Json | None]] = {
+    "ListBucketIntelligentTieringConfigurations": _tiering,
+    "GetBucketMetadataConfiguration": _metadata,
+    "ListBucketMetricsConfigurations": lambda _: {"IsTruncated": False},
+    "ListBucketAnalyticsConfigurations": lambda _: {"IsTruncated": False},
+    "GetBucketMetadataTableConfiguration": _nothing,
+}
+
+
+def lacking(bucket: Bucket, action: str) -> Answer:
+    """What moto cannot say of a bucket; AwsRefusal where S3 says 404."""
+    return _answered(LACKING[action](bucket), action)
+
+
+def uploads(bucket: Bucket) -> Answer:
+    """`ListMultipartUploads` of a bucket with uploads that were begun long ago."""
+    return serialized("ListMultipartUploads", _uploads(bucket))
+
+
 def invented(bucket: Bucket, action: str) -> Answer:
     """The answer of an invented bucket to one read; AwsRefusal when absent or not played."""
     if action in LACKING:
-        return lacking(action)
+        return lacking(bucket, action)
+    if action == "ListMultipartUploads":
+        return uploads(bucket)
     if action not in _ANSWERS:
         raise AwsRefusal(501, "NotImplemented", f"Invented buckets do not answer {action}.")
-    result = _ANSWERS[action](bucket)
+    return _answered(_ANSWERS[action](bucket), action)
+
+
+def _answered(result: Json | None, action: str) -> Answer:
     if result is None:
         raise absent(action)
     return serialized(action, result)

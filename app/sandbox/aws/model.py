@@ -1,7 +1,7 @@
 """What one scripted S3 bucket is made of, in the words of boto3's requests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ class Bucket:
 
     `constraint` is the LocationConstraint when it is not simply the region; `encryption` and
     `public_block` None keep what S3 gives every new bucket, "removed" takes even that away.
+    `tiering`, `metadata` and `uploads` are told, not stored: moto knows none of them.
     """
 
     name: str
@@ -34,6 +35,9 @@ class Bucket:
     policy: Json | None = None
     object_lock: Json | None = None
     inventory: Sequence[Json] = ()
+    tiering: Sequence[Json] = ()
+    metadata: Json | None = None
+    uploads: Mapping[str, datetime] = field(default_factory=dict)  # begun and not finished, by key
     denied: frozenset[str] = frozenset()  # operations of the ledger that answer AccessDenied
 
     @property

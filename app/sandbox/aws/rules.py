@@ -133,3 +133,26 @@ def tls_only(bucket: str) -> Json:
         "Condition": {"Bool": {"aws:SecureTransport": "false"}},
     }
     return {"Version": "2012-10-17", "Statement": [statement]}
+
+
+def tiering(name: str, *tiers: tuple[int, str], text: str = "") -> Json:
+    """An Intelligent-Tiering configuration: `(days without access, tier)` each."""
+    scope = {"Filter": {"Prefix": text}} if text else {}
+    steps = [{"Days": days, "AccessTier": tier} for days, tier in tiers]
+    return {"Id": name, "Status": "Enabled", **scope, "Tierings": steps}
+
+
+def metadata(account: AwsAccount, region: str, inventory: Json) -> Json:
+    """S3 Metadata with a journal that works and an inventory table in this state."""
+    tables = f"arn:aws:s3tables:{region}:{account.account_id}:bucket/aws-s3"
+    return {
+        "MetadataConfigurationResult": {
+            "DestinationResult": {"TableBucketType": "aws", "TableBucketArn": tables},
+            "JournalTableConfigurationResult": {
+                "TableStatus": "ACTIVE",
+                "TableName": "journal",
+                "RecordExpiration": {"Expiration": "ENABLED", "Days": 365},
+            },
+            "InventoryTableConfigurationResult": {"TableName": "inventory", **inventory},
+        }
+    }

@@ -13,7 +13,7 @@ from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.aws.kept import Known
-from app.sandbox.aws.model import EVERY_READ
+from app.sandbox.aws.model import EVERY_READ, Bucket
 from app.sandbox.aws.requests import AwsCall, identify
 from app.sandbox.aws.rules import NEW_BUCKET_ENCRYPTION, NEW_BUCKET_PUBLIC_BLOCK
 from app.sandbox.faults import Effect, Fault
@@ -104,8 +104,11 @@ class AwsService(Service):
         if call.action == "CreateBucket":
             return self._create(call, request, account_id)
         known = self._known.get(call.bucket)
+        scripted = self.estate.scripted_named(call.bucket)
         if known and call.action in documents.LACKING:
-            return documents.lacking(call.action)
+            return documents.lacking(scripted or Bucket(call.bucket, ""), call.action)
+        if known and scripted and scripted.uploads and call.action == "ListMultipartUploads":
+            return documents.uploads(scripted)
         answer = self._backend.ask(request)
         if known is None or answer.status >= 300:  # noqa: PLR2004 - HTTP's own classes
             return answer

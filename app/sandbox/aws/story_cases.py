@@ -14,6 +14,7 @@ from app.sandbox.aws.rules import (
     moves,
     prefix,
     rule,
+    tiering,
     tls_only,
 )
 from app.sandbox.story import (
@@ -61,8 +62,10 @@ BUCKETS = (
     ),
     Bucket(
         "cierzo-speech-castellano-dub",
-        "a prefix without a slash at its end, Intelligent-Tiering at once (F01)",
+        "a prefix without a slash at its end, Intelligent-Tiering at once (F01), archived after 90"
+        " days without access",
         region="eu-west-1",
+        tiering=[tiering("archive", (90, "ARCHIVE_ACCESS"), (180, "DEEP_ARCHIVE_ACCESS"))],
         tags=SPEECH.tags(),
         versioning="Enabled",
         rules=[
@@ -165,7 +168,11 @@ BUCKETS = (
     ),
     Bucket(
         "cierzo-labels-raw-fra",
-        "never versioned, no lifecycle, no tags",
+        "never versioned, no lifecycle, no tags; uploads left unfinished for two years",
+        uploads={
+            "labels/batch-07.tar": datetime(2024, 11, 5, 22, 14, 3, tzinfo=UTC),
+            "labels/batch-08.tar": datetime(2025, 2, 17, 3, 40, 51, tzinfo=UTC),
+        },
     ),
     Bucket(
         "cierzo-mirror-off-fra",

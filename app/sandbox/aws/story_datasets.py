@@ -7,6 +7,7 @@ from app.sandbox.aws.rules import (
     good,
     inventory,
     kms,
+    metadata,
     moves,
     prefix,
     public_read,
@@ -23,6 +24,7 @@ from app.sandbox.story import (
     CHECKPOINTS,
     CLINICAL_NOTES,
     CT_THORAX,
+    FRA,
     MULTIMODAL,
     PDX,
     SYNTHETIC,
@@ -34,13 +36,16 @@ INVENTORY_BUCKET = "cierzo-inventory-fra"
 BUCKETS = (
     Bucket(
         "cierzo-ct-thorax-fra",
-        "ct-thorax primary: everything right (rules, versions, KMS, inventory)",
+        "ct-thorax primary: everything right (rules, versions, KMS, inventory, metadata tables)",
         tags=CT_THORAX.tags(role="primary"),
         versioning="Enabled",
         rules=good(),
         encryption=kms(),
         policy=tls_only("cierzo-ct-thorax-fra"),
         inventory=[inventory(INVENTORY_BUCKET)],
+        metadata=metadata(
+            AWS_RESEARCH, FRA, {"ConfigurationState": "ENABLED", "TableStatus": "ACTIVE"}
+        ),
     ),
     Bucket(
         "cierzo-multimodal-radiology-fra",
@@ -124,8 +129,20 @@ BUCKETS = (
     ),
     Bucket(
         "cierzo-webtext-es-ca-gl-fra",
-        "webtext-es-ca-gl: the only rule is Disabled (F01)",
+        "webtext-es-ca-gl: the only rule is Disabled (F01); its metadata table failed",
         tags=WEBTEXT.tags(role="primary"),
+        metadata=metadata(
+            AWS_RESEARCH,
+            FRA,
+            {
+                "ConfigurationState": "ENABLED",
+                "TableStatus": "FAILED",
+                "Error": {
+                    "ErrorCode": "AccessDeniedWritingToTable",
+                    "ErrorMessage": "Unable to write to the metadata table.",
+                },
+            },
+        ),
         versioning="Enabled",
         rules=[
             rule(

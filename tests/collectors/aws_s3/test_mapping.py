@@ -8,6 +8,7 @@ from app.domain.storage import (
     InventoryConfiguration,
     ReplicationRule,
 )
+from app.domain.storage_copies import UNKNOWN_ACCOUNT
 from app.domain.storage_exposure import BLOCK_SWITCHES
 
 ACCOUNT = "111111111111"
@@ -158,7 +159,7 @@ def test_a_disabled_replication_is_kept_because_its_copies_stay() -> None:
         (None, True, None),
         (ACCOUNT, True, None),
         ("222222222222", False, "222222222222"),
-        (None, False, mapping.UNKNOWN_ACCOUNT),
+        (None, False, UNKNOWN_ACCOUNT),
     ],
 )
 def test_the_account_of_a_copy_is_ours_another_or_unknown(

@@ -54,6 +54,12 @@ def test_every_operation_says_what_right_it_needs_and_why() -> None:
         ("s3control:GetPublicAccessBlock", "s3:GetAccountPublicAccessBlock"),
         ("s3:GetObjectLockConfiguration", "s3:GetBucketObjectLockConfiguration"),
         ("s3:ListBucketInventoryConfigurations", "s3:GetInventoryConfiguration"),
+        (
+            "s3:ListBucketIntelligentTieringConfigurations",
+            "s3:GetIntelligentTieringConfiguration",
+        ),
+        ("s3:GetBucketMetadataConfiguration", "s3:GetBucketMetadataTableConfiguration"),
+        ("s3:ListMultipartUploads", "s3:ListBucketMultipartUploads"),
     ],
 )
 def test_rights_have_the_names_that_iam_knows(operation: str, permission: str) -> None:

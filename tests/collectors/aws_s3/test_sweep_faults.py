@@ -13,7 +13,7 @@ from app.domain.storage import S3BucketFacts
 from app.kit.errors import CollectorError
 from tests.collectors.aws_s3.conftest import Sweep
 from tests.support.aws_fixtures import MakeConnection
-from tests.support.aws_wire import ACCOUNT, ACCOUNT_BLOCK, AwsWire, Fault, refusal
+from tests.support.aws_wire import ACCOUNT, ACCOUNT_BLOCK, AwsWire, Fault, not_configured, refusal
 
 QUESTIONS = {
     "location": "s3:GetBucketLocation",
@@ -26,6 +26,9 @@ QUESTIONS = {
     "object-lock": "s3:GetObjectLockConfiguration",
     "tagging": "s3:GetBucketTagging",
     "inventory": "s3:ListBucketInventoryConfigurations",
+    "intelligent-tiering": "s3:ListBucketIntelligentTieringConfigurations",
+    "metadataConfiguration": "s3:GetBucketMetadataConfiguration",
+    "uploads": "s3:ListMultipartUploads",
 }
 FEEDS = {operation.name: operation.feeds for operation in OPERATIONS}
 
@@ -63,6 +66,7 @@ def test_a_cell_that_cannot_be_read_costs_itself_alone(
     for name in ("good", *broken):
         aws.bucket(name, "us-east-1")
     aws.faults = [refusal(code, status, bucket=name, question=broken[name]) for name in broken]
+    aws.faults += not_configured()
     swept = sweep(connection())
     assert unreadable_of(swept.buckets["good"]) == {}
     for name, question in broken.items():

@@ -19,6 +19,10 @@ PUBLIC_POLICY = """{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "
  "Action": "s3:GetObject", "Resource": "arn:aws:s3:::full/*"}]}"""
 
 
+# Moto takes these questions for one about objects; see test_sweep_faults.py.
+NOT_ON_MOTO = {"intelligent_tiering", "metadata_tables", "metadata_table_bucket"}
+
+
 def facts_of(bucket: ResourceSeen) -> S3BucketFacts:
     assert isinstance(bucket.facts, S3BucketFacts)
     return bucket.facts
@@ -128,9 +132,11 @@ def test_an_empty_bucket_has_absent_facts_and_no_unreadable_one(
     bucket = sweep(connection()).buckets["empty"]
     facts = facts_of(bucket)
     assert facts.bucket_region == Present("us-east-1")
-    for name in fact_names(S3BucketFacts):
-        if name != "bucket_region":
-            assert getattr(facts, name) is ABSENT, name
+    assert facts.unfinished_upload_count == Present(0)
+    assert facts.unfinished_uploads_listed_whole == Present(value=True)
+    told = {"bucket_region", "unfinished_upload_count", "unfinished_uploads_listed_whole"}
+    for name in {*fact_names(S3BucketFacts)} - told - NOT_ON_MOTO:
+        assert getattr(facts, name) is ABSENT, name
     assert bucket.tags == {}
 
 
@@ -141,6 +147,20 @@ def test_suspended_versioning_is_not_the_same_as_none(
     s3.put_bucket_versioning(Bucket="suspended", VersioningConfiguration={"Status": "Suspended"})
     facts = facts_of(sweep(connection()).buckets["suspended"])
     assert facts.versioning_status == Present("Suspended")
+
+
+def test_unfinished_uploads_are_counted_and_dated(
+    aws: AwsWire, connection: MakeConnection, sweep: Sweep
+) -> None:
+    s3 = aws.bucket("leftovers")
+    for key in ("a", "b"):
+        s3.create_multipart_upload(Bucket="leftovers", Key=key)
+    facts = facts_of(sweep(connection()).buckets["leftovers"])
+    assert facts.unfinished_upload_count == Present(2)
+    assert facts.unfinished_uploads_listed_whole == Present(value=True)
+    assert isinstance(facts.oldest_listed_upload_at, Present)
+    (asked,) = (one for one in aws.questions("uploads") if one.method == "GET")
+    assert asked.parameters["max-uploads"] == "1000"
 
 
 def test_object_lock_is_read(aws: AwsWire, connection: MakeConnection, sweep: Sweep) -> None:
