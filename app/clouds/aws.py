@@ -18,6 +18,7 @@ from app.clouds.aws_errors import (
     NAMED_ROOTS,
     failure_of,
     is_throttled,
+    parsed,
     refuse_other_document,
 )
 from app.clouds.aws_organization import ACCOUNT_ID
@@ -101,10 +102,9 @@ class AwsClients:
         """
         self.pace.of_thread.throttled = 0
         try:
-            answer = getattr(self.client(service, region), xform_name(operation))(**params)
+            return parsed(getattr(self.client(service, region), xform_name(operation)), params)
         except FAILURES as error:
             raise failure_of(error) from error
-        return dict(answer)
 
     def identity(self) -> Identity:
         """Who we are there. Needs no permission. CallFailedError when the credentials are no good,

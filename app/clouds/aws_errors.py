@@ -2,6 +2,7 @@
 
 import re
 import socket
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from botocore.exceptions import (
@@ -121,6 +122,17 @@ def failure_of(error: Exception) -> CallFailedError:
         return _answered(error)
     code = next((code for kind, code in _OURS if isinstance(error, kind)), _class_code(error))
     return CallFailedError(str(error), code=code, permanent=code in _FOR_GOOD)
+
+
+def parsed(ask: Callable[..., Any], params: Mapping[str, object]) -> dict[str, Any]:
+    """The answer to one call of a client; ResponseParserError for one that is of other types.
+
+    botocore's parsers take parts of a document for what they should be, and trip over others.
+    """
+    try:
+        return dict(ask(**params))
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise ResponseParserError(f"the answer is not of its types: {error}"[:200]) from error
 
 
 def is_throttled(status: int, code: str) -> bool:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from app.domain.cluster_eks import eks_cluster
+from app.domain.eks import EksClusterFacts
 from app.domain.facts import FactDocument
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
@@ -24,4 +26,6 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         )
     if isinstance(document, AzureStorageAccountFacts):
         return (azure_object_store(document, now),)
+    if isinstance(document, EksClusterFacts):
+        return (eks_cluster(document),)
     return ()

@@ -13,6 +13,8 @@ from functools import cache
 from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from app.domain.cluster import ClusterFacts
+from app.domain.eks import EksClusterFacts
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
@@ -36,6 +38,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     ),
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
+    EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
 }
 
 

@@ -3,6 +3,7 @@
 # No cloud takes more; far more is no number of a lifecycle but a broken answer.
 MOST_DAYS = 2**31 - 1
 MOST_BYTES = 2**63 - 1
+MOST_MACHINES = 2**31 - 1
 
 
 def age_days(value: object) -> float:
@@ -13,6 +14,16 @@ def age_days(value: object) -> float:
 def size_bytes(value: object) -> int | None:
     """Bytes; None stays None. ValueError for what is no size."""
     return None if value is None else int(_number(value, MOST_BYTES))
+
+
+def machine_count(value: object) -> int | None:
+    """Whole machines; None stays None. ValueError for what is no such number."""
+    if value is None:
+        return None
+    number = _number(value, MOST_MACHINES)
+    if number != int(number):
+        raise ValueError("machines are whole")
+    return int(number)
 
 
 def _number(value: object, most: int) -> float:

@@ -31,6 +31,10 @@ class AwsAccountFacts(FactDocument):
         "all regions of the partition.",
         _REGIONS,
     )
+    opted_in_regions: Fact[tuple[str, ...]] = fact(
+        "Regions that it switched on, of those that are off at first; absent without one.",
+        _REGIONS,
+    )
     disabled_regions: Fact[tuple[str, ...]] = fact(
         "Regions that it has not switched on, or is switching on or off.", _REGIONS
     )

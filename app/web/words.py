@@ -101,6 +101,7 @@ KINDS: dict[str, str] = {
     "aws_account": mark("AWS account"),
     "s3_bucket": mark("S3 bucket"),
     "azure_storage_account": mark("Azure storage account"),
+    "eks_cluster": mark("EKS cluster"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {

@@ -182,3 +182,13 @@ def test_a_name_that_now_leads_inside_is_not_called(
     assert (failure.code, failure.permanent) == ("EndpointRefused", True)
     assert isinstance(failure.__cause__, EndpointRefusedError)
     assert aws.asked == []
+
+
+@pytest.mark.parametrize("body", ["[]", "7", '{"clusters": 7}'])
+def test_a_document_that_trips_the_parser_is_malformed(
+    body: str, aws: AwsWire, connection: MakeConnection
+) -> None:
+    aws.faults = [Fault(question="ListClusters", status=200, body=body)]
+    with AwsClients(connection()) as clients, pytest.raises(CallFailedError) as raised:
+        clients.call("eks", "ListClusters", "us-west-2")
+    assert raised.value.code == "MalformedAnswer"

@@ -11,7 +11,6 @@ from app.domain.derive import derive
 from app.domain.fact_schema import FACT_KINDS, to_fact_set
 from app.domain.facts import FactDocument, Present, Unreadable
 from app.domain.storage import AgeBasis, RuleSubject
-from app.domain.sub_accounts import AwsAccountFacts
 from app.policies.cases import failures
 from app.policies.engine import EffectivePolicy, EvaluationRow, judge
 from app.policies.policy import Policy
@@ -46,6 +45,15 @@ def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
 
 def test_these_are_built_in() -> None:
     assert IDS == [
+        "account-active",
+        "account-regions-allowed",
+        "cluster-rdma-fits-phase",
+        "eks-addons-healthy",
+        "eks-endpoint-not-open",
+        "eks-extended-support-not-paid",
+        "eks-secrets-encrypted",
+        "eks-storage-driver-present",
+        "eks-version-supported",
         "data-cools-in-time",
         "destructive-rule-guard",
         "encryption-at-rest",
@@ -197,5 +205,5 @@ def test_a_namespace_account_is_not_told_to_do_the_impossible() -> None:
 
 
 def test_every_kind_has_its_policies() -> None:
-    for kind in FACT_KINDS.keys() - {AwsAccountFacts.KIND}:  # says where to look, holds nothing
+    for kind in FACT_KINDS:
         assert any(kind in found.applies_to for found in POLICIES)

@@ -43,6 +43,7 @@ def account(account_id: str, **facts: Any) -> ResourceSeen:
         "organization_id": ABSENT,
         "is_own_account": Present(account_id == OWN),
         "enabled_regions": Present(("eu-west-1", "us-east-1")),
+        "opted_in_regions": ABSENT,
         "disabled_regions": Present(()),
         "regions_source": Present("account:ListRegions"),
     }

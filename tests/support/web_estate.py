@@ -129,6 +129,7 @@ def _sub_account(account_id: str, name: str, **facts: Any) -> ResourceSeen:
         "organization_id": Present("o-example"),
         "is_own_account": Present(False),
         "enabled_regions": Present(("eu-west-1", "us-east-1")),
+        "opted_in_regions": ABSENT,
         "disabled_regions": Present(("ap-east-1",)),
         "regions_source": Present("account:ListRegions"),
     }

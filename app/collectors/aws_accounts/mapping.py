@@ -21,6 +21,7 @@ _BY_STATUS = {
     "DISABLING": False,
     "DISABLED": False,
 }
+_SWITCHED_ON = frozenset({"ENABLED", "opted-in"})
 _BY_OPT_IN = {"opt-in-not-required": True, "opted-in": True, "not-opted-in": False}
 
 
@@ -35,30 +36,34 @@ def listed_account(entry: Answer) -> Answer:
 
 def listed_regions(answer: Answer) -> Answer:
     """ListRegions, all pages joined."""
-    usable = {one["RegionName"]: _BY_STATUS[one["RegionOptStatus"]] for one in answer["Regions"]}
-    return _regions(usable, REGIONS)
+    words = {one["RegionName"]: one["RegionOptStatus"] for one in answer["Regions"]}
+    return _regions(words, _BY_STATUS, REGIONS)
 
 
 def described_regions(answer: Answer) -> Answer:
     """DescribeRegions of all regions."""
-    usable = {one["RegionName"]: _BY_OPT_IN[one["OptInStatus"]] for one in answer["Regions"]}
-    return _regions(usable, EC2_REGIONS)
+    words = {one["RegionName"]: one["OptInStatus"] for one in answer["Regions"]}
+    return _regions(words, _BY_OPT_IN, EC2_REGIONS)
 
 
 def unread_regions(partition_regions: Iterable[str], code: str) -> dict[str, Fact[Any]]:
     """What is left when nobody told the regions: our own table, which knows of no switches."""
     return {
         "enabled_regions": Present(tuple(sorted(partition_regions))),
+        "opted_in_regions": Unreadable(code),
         "disabled_regions": Unreadable(code),
         "regions_source": Present(OWN_TABLE),
     }
 
 
-def _regions(usable: Mapping[str, bool], source: str) -> Answer:
-    if not usable:
+def _regions(words: Mapping[str, str], usable_by: Mapping[str, bool], source: str) -> Answer:
+    if not words:
         raise ValueError("a list of regions without any")
+    usable = {name: usable_by[word] for name, word in words.items()}
+    switched_on = sorted(name for name, word in words.items() if word in _SWITCHED_ON)
     return {
         "enabled_regions": tuple(sorted(name for name, on in usable.items() if on)),
+        "opted_in_regions": tuple(switched_on) or None,
         "disabled_regions": tuple(sorted(name for name, on in usable.items() if not on)),
         "regions_source": source,
     }

@@ -29,7 +29,7 @@ OPERATIONS = (
     Operation(
         REGIONS,
         REGIONS,
-        ("enabled_regions", "disabled_regions", "regions_source"),
+        ("enabled_regions", "opted_in_regions", "disabled_regions", "regions_source"),
         "Which regions the account may use.",
     ),
     Operation(EC2_REGIONS, EC2_REGIONS, (), "Tells the regions where account:ListRegions cannot."),

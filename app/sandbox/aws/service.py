@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from typing_extensions import override
 
-from app.sandbox.aws import bent, control, documents, kept, keys, modelled, organizations, regions
+from app.sandbox.aws import (
+    bent,
+    control,
+    documents,
+    eks,
+    kept,
+    keys,
+    modelled,
+    organizations,
+    regions,
+)
 from app.sandbox.aws.answers import Answerer, Question
 from app.sandbox.aws.backend import Backend
 from app.sandbox.aws.errors import AwsRefusal, access_denied
@@ -25,6 +35,7 @@ _OWN: dict[str, Answerer] = {
     **organizations.ANSWERS,
     **regions.ANSWERS,
     **control.ANSWERS,
+    **eks.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")

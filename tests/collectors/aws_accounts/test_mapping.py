@@ -47,6 +47,7 @@ def test_only_regions_that_are_on_are_enabled() -> None:
     answer = {"Regions": [{"RegionName": n, "RegionOptStatus": w} for n, w in words.items()]}
     assert mapping.listed_regions(answer) == {
         "enabled_regions": ("eu-south-2", "us-east-1"),
+        "opted_in_regions": ("eu-south-2",),
         "disabled_regions": ("af-south-1", "eu-south-1", "me-south-1"),
         "regions_source": "account:ListRegions",
     }
@@ -61,9 +62,15 @@ def test_ec2_says_the_same_in_words_of_its_own() -> None:
     answer = {"Regions": [{"RegionName": n, "OptInStatus": w} for n, w in words.items()]}
     assert mapping.described_regions(answer) == {
         "enabled_regions": ("eu-south-2", "us-east-1"),
+        "opted_in_regions": ("eu-south-2",),
         "disabled_regions": ("af-south-1",),
         "regions_source": "ec2:DescribeRegions",
     }
+
+
+def test_an_account_that_switched_no_region_on_says_so() -> None:
+    usual = {"Regions": [{"RegionName": "us-east-1", "RegionOptStatus": "ENABLED_BY_DEFAULT"}]}
+    assert mapping.listed_regions(usual)["opted_in_regions"] is None
 
 
 @pytest.mark.parametrize(
@@ -83,6 +90,7 @@ def test_no_regions_and_unknown_words_are_no_answer(regions: list[dict[str, Any]
 def test_our_own_table_is_marked_and_knows_of_no_switch() -> None:
     assert mapping.unread_regions(["b", "a"], "AccessDenied") == {
         "enabled_regions": Present(("a", "b")),
+        "opted_in_regions": Unreadable("AccessDenied"),
         "disabled_regions": Unreadable("AccessDenied"),
         "regions_source": Present("botocore"),
     }
@@ -99,12 +107,12 @@ def test_our_own_table_is_marked_and_knows_of_no_switch() -> None:
         (
             mapping.listed_regions,
             {"Regions": [{"RegionName": "eu-west-1", "RegionOptStatus": "ENABLED"}]},
-            ("enabled_regions", "disabled_regions", "regions_source"),
+            ("enabled_regions", "opted_in_regions", "disabled_regions", "regions_source"),
         ),
         (
             mapping.described_regions,
             {"Regions": [{"RegionName": "eu-west-1", "OptInStatus": "opted-in"}]},
-            ("enabled_regions", "disabled_regions", "regions_source"),
+            ("enabled_regions", "opted_in_regions", "disabled_regions", "regions_source"),
         ),
     ],
     ids=["accounts", "regions", "ec2"],

@@ -1,0 +1,136 @@
+"""What follows from the facts of an EKS cluster, in the words of any cluster.
+
+EKS tells how many machines a group is meant to have, never how many it has, and nothing of
+machines that join by other ways. What these would decide is unreadable (NotTold).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from app.domain.cluster import ClusterFacts, MachineGroup
+from app.domain.eks import EksClusterFacts, Nodegroup
+from app.domain.fact_sums import mapped, value_or
+from app.domain.facts import Fact, Present, Unreadable
+from app.domain.machine_types import MachineType
+
+T = TypeVar("T")
+Group = TypeVar("Group", MachineGroup, Nodegroup)
+
+NOT_TOLD = Unreadable("NotTold")
+_UNKNOWN = "unknown"
+_CAPACITIES = {
+    "ON_DEMAND": "on_demand",
+    "SPOT": "spot",
+    "CAPACITY_BLOCK": "capacity_block",
+}
+_UNHEALTHY = frozenset({"DEGRADED", "CREATE_FAILED", "DELETE_FAILED"})
+
+Groups = Fact[tuple[MachineGroup, ...]]
+
+
+def eks_cluster(found: EksClusterFacts) -> ClusterFacts:
+    """The derived facts of one cluster."""
+    groups = _groups(found)
+    managed = _if_all(groups, found.auto_mode)
+    return ClusterFacts(
+        orchestrator=Present("eks"),
+        machine_groups=NOT_TOLD if groups == Present(()) else groups,
+        machine_types=_joined(_each(managed, lambda group: group.machine_types or None)),
+        machine_count=NOT_TOLD,
+        machine_target_count=mapped(_each(managed, lambda group: group.target_count), sum),
+        accelerator_count=NOT_TOLD,
+        accelerator_target_count=mapped(_each(managed, _accelerators), sum),
+        accelerator_models=_names(_each(managed, _model)),
+        capacities=_names(_each(managed, _capacity)),
+        groups_below_target=NOT_TOLD,
+        groups_unhealthy=_names(_each(value_or(found.nodegroups, ()), _if_unhealthy)),
+        groups_with_rdma=_names(_each(managed, _if_rdma)),
+    )
+
+
+def _if_all(groups: Groups, auto_mode: Fact[bool]) -> Groups:
+    """The groups where they may be all machines. Without one, others surely do the work."""
+    others = auto_mode == Present(True) or groups == Present(())
+    return NOT_TOLD if others else groups
+
+
+def _each(
+    groups: Fact[tuple[Group, ...]], value: Callable[[Group], T | None]
+) -> Fact[tuple[T, ...]]:
+    """A value of every group; unreadable when one group, or its value, is not known."""
+    if not isinstance(groups, Present):
+        return groups
+    unread = next((group.code for group in groups.value if group.code), "")
+    if unread:
+        return Unreadable(unread)
+    found = [value(group) for group in groups.value]
+    known = tuple(one for one in found if one is not None)
+    return Present(known) if len(known) == len(found) else NOT_TOLD
+
+
+def _names(found: Fact[tuple[str, ...]]) -> Fact[tuple[str, ...]]:
+    """Each name once."""
+    return mapped(found, lambda names: tuple(sorted({name for name in names if name})))
+
+
+def _joined(found: Fact[tuple[tuple[str, ...], ...]]) -> Fact[tuple[str, ...]]:
+    return _names(mapped(found, lambda lists: tuple(name for names in lists for name in names)))
+
+
+def _accelerators(group: MachineGroup) -> float | None:
+    if group.accelerator_count is None or group.target_count is None:
+        return None
+    return group.accelerator_count * group.target_count
+
+
+def _model(group: MachineGroup) -> str | None:
+    return None if group.accelerator_count is None else group.accelerator_model
+
+
+def _capacity(group: MachineGroup) -> str | None:
+    return None if group.capacity == _UNKNOWN else group.capacity
+
+
+def _if_rdma(group: MachineGroup) -> str | None:
+    if group.rdma_interfaces is None:
+        return None
+    return group.name if group.rdma_interfaces else ""
+
+
+def _if_unhealthy(group: Nodegroup) -> str:
+    return group.name if group.status in _UNHEALTHY or group.health_issues else ""
+
+
+def _groups(found: EksClusterFacts) -> Groups:
+    types = value_or(found.machine_type_details, ())
+    known = {one.id: one for one in types.value} if isinstance(types, Present) else {}
+    groups: Fact[tuple[Nodegroup, ...]] = value_or(found.nodegroups, ())
+    return mapped(groups, lambda each: tuple(_group(one, known) for one in each))
+
+
+def _group(group: Nodegroup, known: Mapping[str, MachineType]) -> MachineGroup:
+    names = group.machine_types or ()
+    one = _alike([known.get(name) for name in names])
+    return MachineGroup(
+        name=group.name,
+        machine_type=names[0] if len(names) == 1 else "",
+        machine_types=names,
+        capacity=_CAPACITIES.get(group.capacity_type or "", _UNKNOWN),
+        current_count=None,
+        target_count=group.desired_size,
+        minimum_count=group.minimum_size,
+        maximum_count=group.maximum_size,
+        accelerator_kind=one.accelerator_kind if one else None,
+        accelerator_model=one.accelerator_model if one else "",
+        accelerator_count=one.accelerator_count if one else None,
+        rdma_interfaces=one.rdma_interfaces if one else None,
+        status=group.status or "",
+        code=group.code,
+    )
+
+
+def _alike(types: Sequence[MachineType | None]) -> MachineType | None:
+    """The type that stands for all; None when one is not known, or they differ in what counts."""
+    known = [one for one in types if one]
+    same = {(one.accelerator_model, one.accelerator_count, one.rdma_interfaces) for one in known}
+    return known[0] if len(known) == len(types) and len(same) == 1 else None
