@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ from app.clouds.aws_errors import (
     refuse_other_document,
 )
 from app.clouds.aws_organization import ACCOUNT_ID
+from app.clouds.aws_paces import ServicePacers
 from app.clouds.aws_sessions import assumed, given_session, role_session
 from app.clouds.endpoints import (
     Resolver,
@@ -82,6 +83,7 @@ class AwsClients:
         )
         self._clients: dict[tuple[str, str], BaseClient] = {}
         self._lock = threading.RLock()
+        self.pacers = ServicePacers()
         self._made_own = self._account_id != "" and own is None
         self._own = AwsClients(own_account(source), resolve=resolve) if self._made_own else own
         rate = self.config.requests_per_second
@@ -170,12 +172,14 @@ class AwsClients:
         )
         events: Any = client.meta.events
         events.register("before-call", _refuse_writes)
-        events.register("before-send", self._before_send)
+        with self._lock:
+            pacer = self.pacers.of(service, region)
+        events.register("before-send", partial(self._before_send, pacer))
         if self.config.endpoint_url:
             events.register("before-sign", self._keep_to_endpoint)
         name = client.meta.service_model.service_id.hyphenize()
         # botocore's own handler sits on the same event; the first that decides wins
-        events.register_first(f"needs-retry.{name}", self._after_answer)
+        events.register_first(f"needs-retry.{name}", partial(self._after_answer, pacer))
         for operation in NAMED_ROOTS:
             events.register(f"before-parse.{name}.{operation}", refuse_other_document)
         return client
@@ -199,15 +203,19 @@ class AwsClients:
         host = urlsplit(self.config.endpoint_url).netloc
         request.url = urlsplit(request.url)._replace(netloc=host).geturl()
 
-    def _before_send(self, **_: object) -> None:
-        """Each attempt waits for its turn; a custom endpoint's name is judged again."""
+    def _before_send(self, pacer: Pacer, **_: object) -> None:
+        """Each attempt waits for its turn, at its API and in all that the connection may ask.
+
+        A custom endpoint's name is judged again.
+        """
         if self.named_endpoint:
             host, port = self.named_endpoint
             allowed_addresses(host, port, allow_private=self._allow_private, resolve=self._resolve)
+        pacer.take()
         self.pace.pacer.take()
 
-    def _after_answer(self, response: Any = None, **_: object) -> bool | None:  # noqa: ANN401 - botocore's pair
-        """Counts throttled answers and holds all threads back as long as the answer asks for.
+    def _after_answer(self, pacer: Pacer, response: Any = None, **_: object) -> bool | None:  # noqa: ANN401 - botocore's pair
+        """Counts throttled answers and holds that API back as long as the answer asks for.
 
         botocore backs off by itself but reads no wait header of S3. None leaves the decision to
         it; False ends the retries, for a wait that is longer than a sweep can bear.
@@ -218,7 +226,7 @@ class AwsClients:
         if not is_throttled(http.status_code, str(parsed.get("Error", {}).get("Code", ""))):
             return None
         self.pace.of_thread.throttled = self.throttled + 1
-        return None if self.pace.pacer.pause(longest_wait(http.headers) or 0) else False
+        return None if pacer.pause(longest_wait(http.headers) or 0) else False
 
     @cached_property
     def own_account_id(self) -> str:

@@ -101,7 +101,7 @@ class AwsCredentials:
 class AwsConfig:
     """A checked configuration. Empty `regions` means all, empty `operations` all of a collector.
 
-    `requests_per_second` None: as fast as the threads go, unless AWS asks to wait.
+    `requests_per_second` None: as fast as `aws_paces` lets each API be asked.
     `organization` None: only the account of the credentials is read.
     """
 

@@ -6,9 +6,10 @@ import pytest
 from typing_extensions import override
 
 from app.clouds.aws import AwsClients, WriteRefusedError, check_config
+from app.clouds.aws_paces import ServicePacers
 from app.clouds.endpoints import EndpointRefusedError
 from app.clouds.failures import CallFailedError
-from app.clouds.pacing import LONGEST_PAUSE_SECONDS, Pace, Pacer
+from app.clouds.pacing import LONGEST_PAUSE_SECONDS, Pacer
 from app.kit.errors import InvalidInputError
 from app.kit.version import VERSION
 from tests.support.aws_fixtures import MakeConnection
@@ -87,7 +88,7 @@ def test_a_throttled_call_waits_as_long_as_the_answer_asks_and_is_counted(
     ]
     clients = AwsClients(connection())
     pacer = WatchedPacer()
-    clients.pace = Pace(pacer)
+    clients.pacers = ServicePacers(lambda: pacer)
     versioning(clients)
     assert clients.throttled == 2
     assert pacer.asked == [0.05, 0.05]
