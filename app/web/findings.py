@@ -185,7 +185,7 @@ def _filters(
 ) -> tuple[Filter, ...]:
     t, words = shell.t, shell.formats.words
     own = [one.policy for one in policies.effective(session)]
-    sources = connections.list_connections(session, access=access)
+    sources = connections.connection_names(session, access=access)
     choices: dict[str, tuple[str, list[Choice]]] = {
         "severity": (
             t.gettext("Severity"),

@@ -88,7 +88,7 @@ def overview(
     w: Annotated[str, Query(pattern="^(24h|7d|30d|13w)$")] = "7d",
 ) -> HTMLResponse:
     """The overview of the last day, week, month or quarter."""
-    if not connections.list_connections(session, access=access):
+    if not connections.connection_names(session, access=access):
         return render(request, shell, FirstUsePage(title=shell.t.gettext("Overview")))
     return render(request, shell, _page(session, access, shell, w))
 

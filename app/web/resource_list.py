@@ -305,7 +305,7 @@ def _filters(
 ) -> tuple[Filter, ...]:
     t, words = shell.t, shell.formats.words
     policies = sorted(compliance.policy_counts(session, access=access))
-    sources = connections.list_connections(session, access=access)
+    sources = connections.connection_names(session, access=access)
     kinds = [Choice(code, words.kind(code), count) for code, count in facets["kind"]]
     choices: dict[str, tuple[str, list[Choice]]] = {
         "verdict": (

@@ -155,7 +155,7 @@ def _policies(session: Session, access: Access, shell: Shell, q: str) -> Iterato
 
 
 def _connections(session: Session, access: Access, q: str) -> Iterator[Hit]:
-    for item in connections.list_connections(session, access=access):
+    for item in connections.connection_names(session, access=access):
         if q.casefold() in item.name.casefold():
             url = f"/connections/{item.id}"
             yield Hit(item.name, url, icon_address("plug"), item.provider)

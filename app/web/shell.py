@@ -1,5 +1,6 @@
 """The shell around a page: language, theme, navigation with counts, and who is signed in."""
 
+from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
@@ -17,9 +18,10 @@ from app.http.fragments import wants_fragment
 from app.kit.i18n import LANGUAGES, Translator, mark
 from app.kit.settings import settings
 from app.store.queries import compliance, connections, inventory
+from app.store.queries.source_groups import SourceGroup, list_source_groups
 from app.web import toasts
 from app.web.pages import NavGroup, NavItem, Person, Shell
-from app.web.source_state import state_of
+from app.web.source_state import state_of_groups
 
 LANGUAGE_COOKIE = "atalaya_language"
 THEME_COOKIE = "atalaya_theme"
@@ -151,19 +153,25 @@ def _counted(item: NavItem, counts: dict[str, int]) -> NavItem:
 
 def _with_sources(shell: Shell, session: Session, access: Access) -> tuple[Shell, int]:
     """Adds the line on sweeps; returns also how many sources are not as fresh as they should be."""
-    found = connections.list_connections(session, access=access)
-    enabled = [item for item in found if item.enabled]
     known = collectors()
+    by_source: dict[tuple[str, str], list[SourceGroup]] = defaultdict(list)
+    for group in list_source_groups(session, access=access):
+        if group.collector_id in known:
+            by_source[group.connection_id, group.collector_id].append(group)
     states = [
-        state_of(one, known[one.collector_id], shell.now)
-        for item in enabled
-        for one in item.collectors
-        if one.collector_id in known
+        state_of_groups(groups, known[collector_id], shell.now)
+        for (_, collector_id), groups in by_source.items()
     ]
-    good = [item.last_good_at for item in enabled if item.last_good_at]
+    good = [
+        group.newest_good_at
+        for groups in by_source.values()
+        for group in groups
+        if group.newest_good_at
+    ]
+    enabled = connections.count_enabled(session, access=access)
     shell = replace(
         shell,
-        sources=max(len(states), len(enabled)),
+        sources=max(len(states), enabled),
         sources_fresh=sum(1 for state in states if state.shape in {"pass", "run"}),
         last_sweep_at=max(good, default=None),
     )

@@ -1,13 +1,14 @@
 """How a source is doing, in one word: from its last sweeps, their age and what was refused."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.domain.collecting import Collector, SweepState
 from app.domain.compliance import freshness
 from app.kit.i18n import mark
-from app.store.queries.connections import CellItem, CollectorItem, SweepItem
+from app.store.queries.connections import CollectorItem, SweepItem
+from app.store.queries.source_groups import SourceGroup
 
 DAY = timedelta(hours=24)
 CELLS = 48
@@ -49,10 +50,38 @@ def state_of(
     What all cells have in common, else the worst of them: one that fails costs no more than
     itself, so a source with others that answer is incomplete, not unreachable.
     """
-    swept = [(cell, cell.last_sweep) for cell in item.cells if cell.last_sweep]
-    if not swept:
+    return _worst(
+        _state_of(
+            cell.last_sweep.state,
+            throttled=bool(cell.last_sweep.trace.get("throttled")),
+            age=age_of(cell.last_good_at, collector, now),
+            denied=denied,
+        )
+        for cell in item.cells
+        if cell.last_sweep
+    )
+
+
+def state_of_groups(
+    groups: Iterable[SourceGroup], collector: Collector, now: datetime
+) -> SourceState:
+    """The same from the groups of one collector on one connection, without counting refusals."""
+    return _worst(
+        _state_of(
+            group.state,
+            throttled=group.throttled,
+            age=age_of(group.last_good_at, collector, now),
+            denied=0,
+        )
+        for group in groups
+        if group.state
+    )
+
+
+def _worst(found: Iterable[SourceState]) -> SourceState:
+    states = tuple(found)
+    if not states:
         return NEVER
-    states = [_state_of(cell, sweep, collector, now, denied) for cell, sweep in swept]
     worst = min(states, key=rank)
     some_answer = any(state.shape != "fail" for state in states)
     return INCOMPLETE if worst.shape == "fail" and some_answer else worst
@@ -63,11 +92,8 @@ def rank(state: SourceState) -> int:
     return _ORDER.index(state.shape) if state.shape in _ORDER else len(_ORDER)
 
 
-def _state_of(
-    cell: CellItem, sweep: SweepItem, collector: Collector, now: datetime, denied: int
-) -> SourceState:
-    age = age_of(cell.last_good_at, collector, now)
-    shape, word = _words(sweep, age, denied)
+def _state_of(state: str, *, throttled: bool, age: str, denied: int) -> SourceState:
+    shape, word = _words(state, throttled, age, denied)
     return SourceState(shape, word, age, attention=shape in {"fail", "warn", "stale"})
 
 
@@ -79,17 +105,16 @@ def age_of(last_good_at: datetime | None, collector: Collector, now: datetime) -
     return freshness(now, last_good_at, every, grace)
 
 
-def _words(sweep: SweepItem, age: str, denied: int) -> tuple[str, str]:
-    if sweep.state == SweepState.RUNNING:
+def _words(state: str, throttled: bool, age: str, denied: int) -> tuple[str, str]:
+    if state == SweepState.RUNNING:
         return "run", mark("Sweeping")
-    if sweep.state == SweepState.FAILED:
+    if state == SweepState.FAILED:
         return "fail", mark("Unreachable")
     if age == "stale":
         return "stale", mark("Stale")
     if denied:
         return "warn", mark("Permission missing")
-    if sweep.state in HALF:
-        throttled = bool(sweep.trace.get("throttled"))
+    if state in HALF:
         return "warn", mark("Throttled") if throttled else mark("Incomplete")
     return ("warn", mark("Late")) if age == "late" else ("pass", mark("Fresh"))
 

@@ -40,6 +40,8 @@ __all__ = [
     "ScopeItem",
     "SweepDetail",
     "SweepItem",
+    "connection_names",
+    "count_enabled",
     "get_connection",
     "get_sweep",
     "list_connections",
@@ -133,6 +135,31 @@ def list_connections(session: Session, *, access: Access) -> tuple[ConnectionIte
     return _items(session, rows)
 
 
+@dataclass(frozen=True, slots=True)
+class ConnectionName:
+    """A connection as lists and menus name it."""
+
+    id: str
+    name: str
+    provider: str
+
+
+def connection_names(session: Session, *, access: Access) -> tuple[ConnectionName, ...]:
+    """All connections that the caller may see, by name, without how their sweeps stand."""
+    rows = session.execute(
+        select(ConnectionRow.id, ConnectionRow.name, ConnectionRow.provider)
+        .where(visible(access, ConnectionRow.id))
+        .order_by(ConnectionRow.name, ConnectionRow.id)
+    )
+    return tuple(ConnectionName(str(row.id), row.name, row.provider) for row in rows)
+
+
+def count_enabled(session: Session, *, access: Access) -> int:
+    """How many connections are switched on, of those that the caller may see."""
+    statement = select(func.count()).where(ConnectionRow.enabled, visible(access, ConnectionRow.id))
+    return session.scalar(statement) or 0
+
+
 def get_connection(session: Session, *, access: Access, connection_id: str) -> ConnectionItem:
     """One connection; NotFoundError when there is none that the caller may see."""
     key = key_of(connection_id, "connection")
@@ -182,12 +209,18 @@ def _resources(session: Session, ids: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def _collectors(session: Session, ids: Sequence[UUID]) -> dict[UUID, list[CollectorItem]]:
-    states = session.scalars(
-        select(CollectorStateRow)
+    states = session.execute(
+        select(
+            CollectorStateRow.connection_id,
+            CollectorStateRow.collector_id,
+            CollectorStateRow.cell,
+            CollectorStateRow.last_sweep_id,
+            CollectorStateRow.last_good_at,
+        )
         .where(CollectorStateRow.connection_id.in_(ids))
         .order_by(CollectorStateRow.collector_id, CollectorStateRow.cell)
     ).all()
-    last = [state.last_sweep_id for state in states if state.last_sweep_id]
+    last = select(CollectorStateRow.last_sweep_id).where(CollectorStateRow.connection_id.in_(ids))
     sweeps = {
         row.id: sweep_of(row)
         for row in session.execute(select_sweeps().where(SweepRow.id.in_(last)))
