@@ -3,8 +3,10 @@
 from datetime import datetime
 
 from app.domain.cluster_eks import eks_cluster
+from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import FactDocument
+from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
@@ -28,4 +30,6 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         return (azure_object_store(document, now),)
     if isinstance(document, EksClusterFacts):
         return (eks_cluster(document),)
+    if isinstance(document, HyperpodClusterFacts):
+        return (hyperpod_cluster(document),)
     return ()

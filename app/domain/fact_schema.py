@@ -16,11 +16,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from app.domain.cluster import ClusterFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
+from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
 from app.domain.storage_uploads import UnfinishedUploadFacts
 from app.domain.sub_accounts import AwsAccountFacts
+from app.domain.training_plan import TrainingPlanFacts
 
 LIST_LIMIT = 1000
 # Whole floats up to here are the same integers; written so, 30 days are "30" everywhere.
@@ -39,6 +41,9 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
+    HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
+    HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),
+    TrainingPlanFacts.KIND: (TrainingPlanFacts,),
 }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.sandbox.aws import story_hyperpod
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.azure.estate import AzureEstate
 
@@ -26,12 +27,16 @@ class Estate:
         self.azure = AzureEstate(accounts)
 
     def cases(self) -> list[Case]:
-        """Every scripted bucket and storage account, AWS first, in the order of the script."""
+        """Everything that is scripted, AWS first, in the order of the script."""
         buckets = [Case("AWS", each.name, each.region, each.case) for each in self.aws.scripted]
+        hyperpod = [
+            Case("AWS", each.name, each.region, each.case)
+            for each in (*story_hyperpod.CLUSTERS, *story_hyperpod.PLANS)
+        ]
         accounts = [
             Case("Azure", each.name, each.region, each.case) for each in self.azure.scripted
         ]
-        return buckets + accounts
+        return buckets + hyperpod + accounts
 
 
 def cases_table(estate: Estate) -> str:

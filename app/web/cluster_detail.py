@@ -144,12 +144,12 @@ def _group(one: Mapping[str, Any], reader: Reader, shell: Shell) -> TableRow:
 
 def _counts(one: Mapping[str, Any], shell: Shell) -> Cell:
     """Machines now of machines wanted, and between which numbers it scales."""
-    t, now, target = shell.t, one["current_count"], one["target_count"]
-    limits = ""
-    if one["minimum_count"] is not None and one["maximum_count"] is not None:
+    t, now, target = shell.t, one.get("current_count"), one.get("target_count")
+    least, most, limits = one.get("minimum_count"), one.get("maximum_count"), ""
+    if least is not None and most is not None:
         limits = t.gettext("scales from %(least)s to %(most)s") % {
-            "least": t.number(one["minimum_count"]),
-            "most": t.number(one["maximum_count"]),
+            "least": t.number(least),
+            "most": t.number(most),
         }
     if now is None:
         wanted = "" if target is None else t.gettext("%(num)s wanted") % {"num": t.number(target)}
@@ -161,7 +161,7 @@ def _counts(one: Mapping[str, Any], shell: Shell) -> Cell:
 
 
 def _accelerators_of(one: Mapping[str, Any], shell: Shell) -> Cell:
-    t, count = shell.t, one["accelerator_count"]
+    t, count = shell.t, one.get("accelerator_count")
     if count is None:
         return Cell("unknown", t.gettext("Not known"))
     if not count:

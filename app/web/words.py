@@ -102,6 +102,9 @@ KINDS: dict[str, str] = {
     "s3_bucket": mark("S3 bucket"),
     "azure_storage_account": mark("Azure storage account"),
     "eks_cluster": mark("EKS cluster"),
+    "hyperpod_cluster": mark("HyperPod cluster"),
+    "hyperpod_node": mark("HyperPod node"),
+    "sagemaker_training_plan": mark("SageMaker training plan"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {

@@ -7,6 +7,7 @@ import pytest
 
 from app.sandbox.estate import Estate
 from app.sandbox.story import AWS_ACCOUNTS
+from app.web.resource_view import address_of
 from tests.support.journeys import Journey, checks_on, csv_rows, pdf_words, seen_words, this_week
 
 TABLE = Path(__file__).parent / "sandbox_verdicts.txt"
@@ -23,6 +24,12 @@ POLICIES = {
     "rep": "replication-region-allowed",
     "soft": "soft-delete-on",
     "ver": "versioning-on",
+    "target": "cluster-groups-at-target",
+    "well": "cluster-groups-healthy",
+    "mend": "hyperpod-node-recovery-on",
+    "named": "hyperpod-script-bucket-named",
+    "kept": "hyperpod-script-bucket-versioned",
+    "plan": "training-plan-in-use",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 NOT_OURS = "hospital-dr-copy"
@@ -32,17 +39,17 @@ Verdicts = dict[str, dict[str, str]]
 
 
 def expected() -> Verdicts:
-    """The table: verdict by policy by name; a policy that is not for the kind is left out."""
+    """The tables: verdict by policy by name; a policy that is not for the kind is left out."""
     lines = [line.split() for line in TABLE.read_text("utf-8").splitlines() if line]
-    heads, *rows = [line for line in lines if line[0] != "#"]
-    return {
-        name: {
-            POLICIES[head]: WORDS[cell]
-            for head, cell in zip(heads[1:], cells, strict=True)
-            if cell != "-"
-        }
-        for name, *cells in rows
-    }
+    heads: list[str] = []
+    found: Verdicts = {}
+    for name, *cells in lines:
+        if name == "name":
+            heads = cells
+        elif name != "#":
+            named = zip(heads, cells, strict=True)
+            found[name] = {POLICIES[head]: WORDS[cell] for head, cell in named if cell != "-"}
+    return found
 
 
 EXPECTED = expected()
@@ -83,7 +90,10 @@ def test_the_api_says_the_right_verdict_of_every_case(estate: Journey) -> None:
 
 def test_the_page_of_every_case_draws_the_right_verdicts(estate: Journey) -> None:
     listed = estate.resources()
-    drawn = {name: checks_on(estate.page(f"/storage/{row['id']}")) for name, row in listed.items()}
+    drawn = {
+        name: checks_on(estate.page(address_of(row["kind"], row["id"])))
+        for name, row in listed.items()
+    }
     assert differences(drawn) == []
 
 
@@ -124,7 +134,8 @@ def week() -> str:
 def test_the_weekly_report_counts_what_the_table_counts(estate: Journey, week: str) -> None:
     made = estate.report(week)
     assert made["sandbox"] is True
-    assert made["resources"] == len(EXPECTED) + len(AWS_ACCOUNTS)
+    nodes = estate.resources(kind="hyperpod_node")
+    assert made["resources"] == len(EXPECTED) + len(AWS_ACCOUNTS) + len(nodes)
     assert made["open_total"] == sum(counts_of(one)["non_compliant"] for one in POLICIES.values())
     for line in made["policies"]:
         wanted = counts_of(line["policy_id"])

@@ -10,6 +10,7 @@ from app.domain.compliance import Verdict
 from app.domain.derive import derive
 from app.domain.fact_schema import FACT_KINDS, to_fact_set
 from app.domain.facts import FactDocument, Present, Unreadable
+from app.domain.hyperpod import HyperpodNodeFacts
 from app.domain.storage import AgeBasis, RuleSubject
 from app.policies.cases import failures
 from app.policies.engine import EffectivePolicy, EvaluationRow, judge
@@ -47,6 +48,8 @@ def test_these_are_built_in() -> None:
     assert IDS == [
         "account-active",
         "account-regions-allowed",
+        "cluster-groups-at-target",
+        "cluster-groups-healthy",
         "cluster-rdma-fits-phase",
         "eks-addons-healthy",
         "eks-endpoint-not-open",
@@ -54,6 +57,10 @@ def test_these_are_built_in() -> None:
         "eks-secrets-encrypted",
         "eks-storage-driver-present",
         "eks-version-supported",
+        "hyperpod-node-recovery-on",
+        "hyperpod-script-bucket-named",
+        "hyperpod-script-bucket-versioned",
+        "training-plan-in-use",
         "data-cools-in-time",
         "destructive-rule-guard",
         "encryption-at-rest",
@@ -205,5 +212,5 @@ def test_a_namespace_account_is_not_told_to_do_the_impossible() -> None:
 
 
 def test_every_kind_has_its_policies() -> None:
-    for kind in FACT_KINDS:
+    for kind in FACT_KINDS.keys() - {HyperpodNodeFacts.KIND}:  # judged by their cluster
         assert any(kind in found.applies_to for found in POLICIES)

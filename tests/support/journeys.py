@@ -43,6 +43,8 @@ SHAPES = {
 }
 # What every AWS connection also reads.
 ACCOUNT, ACCOUNTS = "aws_account", "aws_accounts"
+# Accounts, and what is a part of another resource and judged with it.
+NO_CASES = frozenset({ACCOUNT, "hyperpod_node"})
 
 
 @contextmanager
@@ -134,9 +136,11 @@ class Journey:
         return found
 
     def resources(self, **query: str) -> dict[str, dict[str, Any]]:
-        """Rows of the list of resources by name; accounts only when they are asked for."""
+        """Rows of the list of resources by name; accounts and parts only when asked for."""
         rows = self.every("/resources", **query)
-        return {row["name"]: row for row in rows if query.get("kind") or row["kind"] != ACCOUNT}
+        return {
+            row["name"]: row for row in rows if query.get("kind") or row["kind"] not in NO_CASES
+        }
 
     def resource(self, name: str) -> dict[str, Any]:
         """One live resource with its facts."""

@@ -12,6 +12,7 @@ from app.sandbox.aws import (
     control,
     documents,
     eks,
+    hyperpod,
     kept,
     keys,
     modelled,
@@ -36,6 +37,7 @@ _OWN: dict[str, Answerer] = {
     **regions.ANSWERS,
     **control.ANSWERS,
     **eks.ANSWERS,
+    **hyperpod.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")

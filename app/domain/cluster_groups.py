@@ -1,0 +1,118 @@
+"""Sums over the machine groups of a cluster: one way for every system that has such groups."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from app.domain.cluster import ClusterFacts, MachineGroup
+from app.domain.facts import Fact, Present, Unreadable
+
+T = TypeVar("T")
+N = TypeVar("N", int, float)
+
+# The codes of what cannot be summed: a type that neither the provider nor our table tells of, and
+# a member of the answer that the provider left out.
+UNKNOWN_TYPE = "UnknownMachineType"
+NOT_TOLD = "NotTold"
+UNKNOWN_CAPACITY = "unknown"
+# HyperPod: InstanceGroupStatus. EKS: NodegroupStatus.
+_UNHEALTHY = frozenset({"degraded", "failed", "create_failed", "delete_failed"})
+
+
+def cluster_facts(
+    orchestrator: Fact[str], groups: Fact[tuple[MachineGroup, ...]], read: str = NOT_TOLD
+) -> ClusterFacts:
+    """The derived facts of a cluster. Groups that could not be read leave all others unread.
+
+    A sum is known only when each of its parts is. What is below target or unhealthy is known as
+    soon as one group is; that there is none, only when every group said so. `read` is the code
+    for what would follow from groups of which nothing is told.
+    """
+    if not isinstance(groups, Present):
+        unread = Unreadable(groups.code if isinstance(groups, Unreadable) else read)
+        return ClusterFacts(orchestrator, groups, *[unread] * 10)
+    found = groups.value
+    return ClusterFacts(
+        orchestrator=orchestrator,
+        machine_groups=groups,
+        machine_types=Present(_distinct(name for group in found for name in types_of(group))),
+        machine_count=total((group.current_count for group in found), NOT_TOLD),
+        machine_target_count=total((group.target_count for group in found), NOT_TOLD),
+        accelerator_count=_accelerators(found, lambda group: group.current_count),
+        accelerator_target_count=_accelerators(found, lambda group: group.target_count),
+        accelerator_models=_models(found),
+        capacities=_capacities(found),
+        groups_below_target=named(found, _is_below_target),
+        groups_unhealthy=named(found, _is_unhealthy),
+        groups_with_rdma=_with_rdma(found),
+    )
+
+
+def types_of(group: MachineGroup) -> tuple[str, ...]:
+    """The types that its machines may have."""
+    return (group.machine_type,) if group.machine_type else group.machine_types
+
+
+def total(parts: Iterable[N | None], code: str) -> Fact[N]:
+    """The sum; unreadable by `code` when a part is not known."""
+    found = list(parts)
+    known = [part for part in found if part is not None]
+    return Present(sum(known)) if len(known) == len(found) else Unreadable(code)
+
+
+def named(
+    groups: Sequence[MachineGroup], holds: Callable[[MachineGroup], bool | None]
+) -> Fact[tuple[str, ...]]:
+    """The names of the groups for which it holds; None is "not told"."""
+    answers = [(group.name, holds(group)) for group in groups]
+    found = tuple(name for name, answer in answers if answer)
+    if not found and any(answer is None for _, answer in answers):
+        return Unreadable(NOT_TOLD)
+    return Present(found)
+
+
+def accelerators(machines: int | None, of_one: float | None) -> float | None:
+    """Accelerators of so many machines; no machines have none, whatever their type is."""
+    if machines == 0:
+        return 0
+    return None if machines is None or of_one is None else machines * of_one
+
+
+def _accelerators(
+    groups: Sequence[MachineGroup], count: Callable[[MachineGroup], int | None]
+) -> Fact[float]:
+    if any(count(group) is None for group in groups):
+        return Unreadable(NOT_TOLD)
+    parts = (accelerators(count(group), group.accelerator_count) for group in groups)
+    return total(parts, UNKNOWN_TYPE)
+
+
+def _models(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
+    if any(group.accelerator_kind is None for group in groups):
+        return Unreadable(UNKNOWN_TYPE)
+    return Present(_distinct(group.accelerator_model for group in groups))
+
+
+def _capacities(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
+    if any(group.capacity == UNKNOWN_CAPACITY for group in groups):
+        return Unreadable(NOT_TOLD)
+    return Present(_distinct(group.capacity for group in groups))
+
+
+def _with_rdma(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
+    if any(group.rdma_interfaces is None for group in groups):
+        return Unreadable(UNKNOWN_TYPE)
+    return Present(tuple(group.name for group in groups if group.rdma_interfaces))
+
+
+def _is_below_target(group: MachineGroup) -> bool | None:
+    if group.current_count is None or group.target_count is None:
+        return None
+    return group.current_count < group.target_count
+
+
+def _is_unhealthy(group: MachineGroup) -> bool | None:
+    return group.status.lower() in _UNHEALTHY if group.status else None
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({name for name in names if name}))
