@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 from app.kit.settings import settings
 from app.store import models
 from app.store.base import Base
-from app.store.columns import UTC, Json, Money
+from app.store.columns import UTC, EpochSeconds, Json, Money
 from app.store.migrate import wait_for_others
 from app.store.session import make_engine
 
@@ -22,7 +22,7 @@ def render_item(kind, obj, autogenerate):
     """Writes our column types with their import."""
     if kind != "type":
         return False
-    for column_type in (UTC, Money):
+    for column_type in (UTC, EpochSeconds, Money):
         if isinstance(obj, column_type):
             autogenerate.imports.add("from app.store import columns")
             return f"columns.{column_type.__name__}()"

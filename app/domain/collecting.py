@@ -9,6 +9,7 @@ from typing import Any
 from typing_extensions import override
 
 from app.domain.facts import FactDocument
+from app.domain.samples import Sample, Series
 
 
 class Provider(StrEnum):
@@ -120,6 +121,17 @@ class ResourceSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class SamplesSeen:
+    """Samples of one series, in any order. One that was stored before takes the new value.
+
+    A period without a sample is no data, never a zero.
+    """
+
+    series: Series
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ListingDone:
     """The list of one scope was read to its end; resources of it not seen are gone.
 
@@ -154,7 +166,7 @@ class ScopeReport:
     clock_skew_seconds: float | None = None
 
 
-Observation = ResourceSeen | ListingDone | ScopeReport
+Observation = ResourceSeen | SamplesSeen | ListingDone | ScopeReport
 
 
 @dataclass(frozen=True, slots=True)

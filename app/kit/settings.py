@@ -52,6 +52,9 @@ class Settings(BaseSettings):
     dispatch_every_seconds: float = Field(
         2, ge=0.2, le=60, description="How often beat looks for due work."
     )
+    samples_kept_days: int = Field(
+        63, ge=3, le=3650, description="How long metric samples finer than a day are kept."
+    )
     session_hours: int = Field(12, ge=1, le=720, description="Life of a browser session.")
     allow_private_endpoints: bool = Field(
         False,

@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.store import dialect
+from app.kit.settings import settings
+from app.store import dialect, samples
 from app.store.base import Base
 from app.store.models.accounts import IdempotencyKeyRow, SessionRow, SignInLinkRow
 from app.store.models.compliance import EvaluationRow
-from app.store.models.inventory import CollectorStateRow, SweepRow, SweepScopeRow
+from app.store.models.inventory import CollectorStateRow, ConnectionRow, SweepRow, SweepScopeRow
 from app.store.models.work import RunRow
 
 IDEMPOTENCY_KEPT = timedelta(hours=24)
@@ -22,6 +23,8 @@ RUNS_KEPT = timedelta(days=30)
 EVALUATIONS_KEPT = timedelta(days=90)
 COVERAGE_KEPT = timedelta(days=90)
 SWEEPS_KEPT = timedelta(days=400)
+# Samples of whole days are few; CloudWatch keeps its own as long.
+DAYS_KEPT = timedelta(days=455)
 AT_ONCE = 5_000
 
 Transactions = Callable[[], AbstractContextManager[Session]]
@@ -40,6 +43,7 @@ class _Broom:
 def clean_up(transactions: Transactions, *, now: datetime) -> dict[str, int]:
     """Deletes what is old, in small transactions; how many rows of each kind."""
     swept = {broom.name: _sweep(transactions, broom) for broom in _brooms(now)}
+    swept["samples"] = _sweep_samples(transactions, now)
     with transactions() as session:
         if not dialect.is_postgres(session):
             session.execute(text("PRAGMA optimize"))
@@ -60,6 +64,24 @@ def _sweep(transactions: Transactions, broom: _Broom) -> int:
         total += len(keys)
         if len(keys) < AT_ONCE:
             return total
+
+
+def _sweep_samples(transactions: Transactions, now: datetime) -> int:
+    """Some series of one connection at a time; a sweep of it waits meanwhile."""
+    before = now - timedelta(days=settings().samples_kept_days)
+    days_before = min(before, now - DAYS_KEPT)
+    with transactions() as session:
+        connections = session.scalars(select(ConnectionRow.id)).all()
+    total = 0
+    for connection_id in connections:
+        after: int | None = 0
+        while after is not None:
+            with transactions() as session:
+                gone, after = samples.forget(
+                    session, connection_id, after, before=before, days_before=days_before
+                )
+            total += gone
+    return total
 
 
 def _brooms(now: datetime) -> tuple[_Broom, ...]:

@@ -1,10 +1,11 @@
 """What a collector saw, in the form that is stored: clean, short enough, with derived facts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from app.domain.collecting import ResourceSeen
+from app.domain.collecting import ResourceSeen, SamplesSeen
 from app.domain.derive import derive
 from app.domain.fact_schema import to_fact_set
 from app.kit.clean import clean_json, clean_text
@@ -18,6 +19,8 @@ SEARCH_BYTES = 1_500
 REGION_BYTES = 100
 ACCOUNT_BYTES = 200
 SCOPE_BYTES = 300
+SOURCE_BYTES = 300
+DIMENSION_BYTES = 200
 
 
 def observed(seen: ResourceSeen, now: datetime) -> Observed:
@@ -43,6 +46,21 @@ def observed(seen: ResourceSeen, now: datetime) -> Observed:
         digest=digest([facts, name, region_id, tags]),
         places=_places(facts["present"].get("rest_places", [])),
     )
+
+
+def sampled(seen: SamplesSeen) -> SamplesSeen:
+    """Pure. The same samples; what names their series is clean and short enough."""
+    series = seen.series
+    clean = replace(
+        series,
+        sub_account_id=clean_text(series.sub_account_id, ACCOUNT_BYTES),
+        region_id=clean_text(series.region_id, REGION_BYTES),
+        subject_id=clean_text(series.subject_id, NAME_BYTES),
+        source=clean_text(series.source, SOURCE_BYTES),
+        dimension=clean_text(series.dimension, DIMENSION_BYTES),
+        labels=clean_json(dict(series.labels)),
+    )
+    return replace(seen, series=clean)
 
 
 def _search(seen: ResourceSeen, tags: Mapping[str, str]) -> str:

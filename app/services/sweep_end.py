@@ -23,6 +23,8 @@ class Outcome:
     new: int
     changed: int
     revived: int
+    samples_new: int
+    samples_changed: int
     listings: tuple[ListingDone, ...]
     reports: tuple[ScopeReport, ...]
     starts: int
@@ -53,10 +55,11 @@ def conclude(
     sweep_records.note_good(
         session, reading.connection_id, collector.id, cell=reading.cell, at=reading.at
     )
-    _count(session, reading.connection_id, bool(gone))
-    evaluations.request(
-        session, slot=f"sweep {reading.sweep_id}", now=now, connection_id=reading.connection_id
-    )
+    if collector.kinds:  # samples change no fact, so there is nothing to judge anew
+        _count(session, reading.connection_id, bool(gone))
+        evaluations.request(
+            session, slot=f"sweep {reading.sweep_id}", now=now, connection_id=reading.connection_id
+        )
     return state
 
 
@@ -131,6 +134,8 @@ def _trace(outcome: Outcome, reports: Iterable[ScopeReport], gone: int) -> dict[
         "resources_changed": outcome.changed,
         "resources_revived": outcome.revived,
         "resources_deleted": gone,
+        "samples_new": outcome.samples_new,
+        "samples_changed": outcome.samples_changed,
         "calls": sum(report.asked for report in reports),
         "throttled": sum(report.throttled for report in reports),
         "starts": outcome.starts,

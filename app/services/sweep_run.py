@@ -21,23 +21,45 @@ from app.domain.collecting import (
     ListingDone,
     Observation,
     ResourceSeen,
+    SamplesSeen,
     ScopeReport,
     SweepState,
 )
 from app.kit.clock import utc_now
 from app.kit.errors import CollectorError, NotFoundError
 from app.services import sources, sweep_end
-from app.services.observing import observed
-from app.store import dialect, estate, ledger, sweep_records, tallies
+from app.services.observing import observed, sampled
+from app.store import dialect, estate, ledger, samples, sweep_records, tallies
 from app.store.models.inventory import ConnectionRow
 
 log = structlog.get_logger()
 BATCH = 500
+SAMPLES_BATCH = 5_000
 # Pauses before another try when a source could not be read at all; then the next tick.
 RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
 
 Transactions = Callable[[], AbstractContextManager[Session]]
 Clock = Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What is stored in one transaction."""
+
+    rows: list[estate.Observed] = field(default_factory=list)
+    samples: list[SamplesSeen] = field(default_factory=list)
+    sample_count: int = 0
+
+    def add(self, seen: ResourceSeen | SamplesSeen, now: datetime) -> None:
+        if isinstance(seen, ResourceSeen):
+            self.rows.append(observed(seen, now))
+        else:
+            self.samples.append(sampled(seen))
+            self.sample_count += len(seen.samples)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.rows) >= BATCH or self.sample_count >= SAMPLES_BATCH
 
 
 @dataclass(slots=True)
@@ -48,6 +70,8 @@ class Progress:
     new: int = 0
     changed: int = 0
     revived: int = 0
+    samples_new: int = 0
+    samples_changed: int = 0
     listings: list[ListingDone] = field(default_factory=list)
     reports: list[ScopeReport] = field(default_factory=list)
 
@@ -57,6 +81,11 @@ class Progress:
         self.new += stored.new
         self.changed += stored.changed
         self.revived += len(stored.revived)
+
+    def add_samples(self, written: samples.Written) -> None:
+        """Counts a stored batch of samples."""
+        self.samples_new += written.new
+        self.samples_changed += written.changed
 
 
 def run_sweep(
@@ -124,31 +153,33 @@ class _Sweep:
         return connection, reading
 
     def _read(self, collector: Collector, connection: Connection, reading: estate.Reading) -> None:
-        for rows in self._batches(collector.collect(connection, self._now)):
+        for batch in self._batches(collector.collect(connection, self._now)):
             with self._transactions() as session:
                 ledger.hold(session, self._run)
                 if not dialect.lock_connection(session, reading.connection_id):
                     raise NotFoundError(f"the connection {reading.connection_id} was deleted")
-                stored = estate.store(session, reading, rows)
+                stored = estate.store(session, reading, batch.rows)
                 sweep_end.tell_revived(session, stored.revived, now=self._now)
                 if stored.restructured:
                     tallies.count_resources(session, reading.connection_id)
-            self._progress.add(stored, len(rows))
+                written = samples.store(session, reading.connection_id, batch.samples)
+            self._progress.add(stored, len(batch.rows))
+            self._progress.add_samples(written)
 
-    def _batches(self, observations: Iterator[Observation]) -> Iterator[list[estate.Observed]]:
-        """Rows to store. Each is made as it comes, while other answers are still on their way."""
-        batch: list[estate.Observed] = []
+    def _batches(self, observations: Iterator[Observation]) -> Iterator[_Batch]:
+        """What to store. Rows are made as they come, while other answers are still on their way."""
+        batch = _Batch()
         for observation in observations:
-            if isinstance(observation, ResourceSeen):
-                batch.append(observed(observation, self._now))
-            elif isinstance(observation, ListingDone):
+            if isinstance(observation, ListingDone):
                 self._progress.listings.append(observation)
-            else:
+            elif isinstance(observation, ScopeReport):
                 self._progress.reports.append(observation)
-            if len(batch) >= BATCH:
+            else:
+                batch.add(observation, self._now)
+            if batch.is_full:
                 yield batch
-                batch = []
-        if batch:
+                batch = _Batch()
+        if batch.rows or batch.samples:
             yield batch
 
     def _end(self, collector: Collector, reading: estate.Reading) -> SweepState:
@@ -157,6 +188,8 @@ class _Sweep:
             new=self._progress.new,
             changed=self._progress.changed,
             revived=self._progress.revived,
+            samples_new=self._progress.samples_new,
+            samples_changed=self._progress.samples_changed,
             listings=tuple(self._progress.listings),
             reports=tuple(self._progress.reports),
             starts=self._run.starts,

@@ -15,9 +15,11 @@ from app.sandbox.aws import (
     hyperpod,
     kept,
     keys,
+    metrics,
     modelled,
     organizations,
     regions,
+    story_metrics,
 )
 from app.sandbox.aws.answers import Answerer, Question
 from app.sandbox.aws.backend import Backend
@@ -38,6 +40,8 @@ _OWN: dict[str, Answerer] = {
     **control.ANSWERS,
     **eks.ANSWERS,
     **hyperpod.ANSWERS,
+    **metrics.ANSWERS,
+    **story_metrics.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")

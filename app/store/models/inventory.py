@@ -66,8 +66,9 @@ class SweepRow(Base):
     """One run of one collector over one cell of a connection, and what came of it.
 
     A run has one sweep, also when it was started again. `trace` counts: resources_seen,
-    resources_new, resources_changed, resources_deleted, resources_revived, calls, throttled,
-    starts; `clock_skew_seconds` is there when the source's clock is off by more than we tolerate.
+    resources_new, resources_changed, resources_deleted, resources_revived, samples_new,
+    samples_changed, calls, throttled, starts; `clock_skew_seconds` is there when the source's
+    clock is off by more than we tolerate.
     """
 
     __tablename__ = "sweep"
