@@ -1,9 +1,13 @@
 """What follows from collected facts: one door for every kind of document."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
+from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
+from app.domain.ec2_capacity import Ec2CapacityReservationFacts, capacity_of
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import FactDocument
 from app.domain.hyperpod import HyperpodClusterFacts
@@ -12,6 +16,15 @@ from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
 from app.domain.storage_s3 import s3_object_store
 from app.domain.storage_uploads import unfinished_uploads
+
+# What follows from one document alone, whatever the time.
+_FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
+    EksClusterFacts: eks_cluster,
+    HyperpodClusterFacts: hyperpod_cluster,
+    Ec2CapacityReservationFacts: capacity_of,
+    EbsVolumeFacts: volume_use,
+    EbsSnapshotFacts: snapshot_use,
+}
 
 
 def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDocument, ...]:
@@ -28,8 +41,5 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         )
     if isinstance(document, AzureStorageAccountFacts):
         return (azure_object_store(document, now),)
-    if isinstance(document, EksClusterFacts):
-        return (eks_cluster(document),)
-    if isinstance(document, HyperpodClusterFacts):
-        return (hyperpod_cluster(document),)
-    return ()
+    follows = _FOLLOWS.get(type(document))
+    return (follows(document),) if follows else ()

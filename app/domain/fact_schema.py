@@ -14,6 +14,9 @@ from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from app.domain.cluster import ClusterFacts
+from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
+from app.domain.ec2_capacity import CapacityFacts, Ec2CapacityReservationFacts
+from app.domain.ec2_machines import Ec2InstanceFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
 from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
@@ -44,6 +47,11 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),
     TrainingPlanFacts.KIND: (TrainingPlanFacts,),
+    Ec2InstanceFacts.KIND: (Ec2InstanceFacts,),
+    Ec2CapacityReservationFacts.KIND: (Ec2CapacityReservationFacts, CapacityFacts),
+    EbsVolumeFacts.KIND: (EbsVolumeFacts, BlockStorageFacts),
+    EbsSnapshotFacts.KIND: (EbsSnapshotFacts, BlockStorageFacts),
+    Ec2ImageFacts.KIND: (Ec2ImageFacts,),
 }
 
 

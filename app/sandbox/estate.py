@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.sandbox.aws import story_hyperpod
+from app.sandbox.aws import story_ebs, story_ec2, story_hyperpod
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.azure.estate import AzureEstate
 
@@ -36,7 +36,11 @@ class Estate:
         accounts = [
             Case("Azure", each.name, each.region, each.case) for each in self.azure.scripted
         ]
-        return buckets + hyperpod + accounts
+        held = [
+            Case("AWS", each.name, each.region, each.case)
+            for each in (*story_ec2.HELD, *story_ebs.HELD)
+        ]
+        return buckets + hyperpod + held + accounts
 
 
 def cases_table(estate: Estate) -> str:

@@ -166,7 +166,8 @@ def to_row(subject: Subject, now: datetime) -> EvaluationRow:
         "account_id": subject.sub_account_id,
         "region_id": subject.region_id,
         "tags": subject.tags,
-        "created_at": subject.created_at,
+        # as facts hold instants: what a breach rests on is kept as JSON
+        "created_at": subject.created_at and subject.created_at.isoformat(),
     }
     return EvaluationRow(
         resource_id=str(subject.id),

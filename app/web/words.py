@@ -105,6 +105,11 @@ KINDS: dict[str, str] = {
     "hyperpod_cluster": mark("HyperPod cluster"),
     "hyperpod_node": mark("HyperPod node"),
     "sagemaker_training_plan": mark("SageMaker training plan"),
+    "ec2_instance": mark("EC2 instance"),
+    "ec2_capacity_reservation": mark("EC2 capacity reservation"),
+    "ebs_volume": mark("EBS volume"),
+    "ebs_snapshot": mark("EBS snapshot"),
+    "ec2_image": mark("EC2 image"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {

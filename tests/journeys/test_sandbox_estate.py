@@ -30,11 +30,20 @@ POLICIES = {
     "named": "hyperpod-script-bucket-named",
     "kept": "hyperpod-script-bucket-versioned",
     "plan": "training-plan-in-use",
+    "clus": "gpu-instance-in-cluster",
+    "stop": "stopped-machine-removed",
+    "imds": "instance-metadata-v2",
+    "busy": "capacity-reservation-in-use",
+    "att": "volume-attached",
+    "snap": "snapshot-needed",
+    "clear": "volume-encrypted",
+    "img": "image-current",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
-NOT_OURS = "hospital-dr-copy"
 # A rule may also name no account for a bucket of somebody else.
 WHYS = ("AccessDenied", "AuthorizationFailed", "Unknown", "account_id is absent")
+# A partner's bucket, and a machine that is none of our business.
+NOT_OURS = {"hospital-dr-copy", "bastion-fra"}
 Verdicts = dict[str, dict[str, str]]
 
 
@@ -74,7 +83,7 @@ def differences(found: Verdicts) -> list[str]:
 
 
 def test_the_table_has_every_case_of_the_estate() -> None:
-    cases = {case.name for case in Estate().cases()} - {NOT_OURS}
+    cases = {case.name for case in Estate().cases()} - NOT_OURS
     assert set(EXPECTED) == cases
 
 

@@ -45,25 +45,28 @@ def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
 
 
 def test_these_are_built_in() -> None:
-    assert IDS == [
+    assert sorted(IDS) == [
         "account-active",
         "account-regions-allowed",
+        "capacity-reservation-in-use",
         "cluster-groups-at-target",
         "cluster-groups-healthy",
         "cluster-rdma-fits-phase",
+        "data-cools-in-time",
+        "destructive-rule-guard",
         "eks-addons-healthy",
         "eks-endpoint-not-open",
         "eks-extended-support-not-paid",
         "eks-secrets-encrypted",
         "eks-storage-driver-present",
         "eks-version-supported",
+        "encryption-at-rest",
+        "gpu-instance-in-cluster",
         "hyperpod-node-recovery-on",
         "hyperpod-script-bucket-named",
         "hyperpod-script-bucket-versioned",
-        "training-plan-in-use",
-        "data-cools-in-time",
-        "destructive-rule-guard",
-        "encryption-at-rest",
+        "image-current",
+        "instance-metadata-v2",
         "inventory-configured",
         "last-access-tracking",
         "multipart-uploads-aborted",
@@ -71,8 +74,13 @@ def test_these_are_built_in() -> None:
         "redundancy-fits-archive",
         "replication-account-known",
         "replication-region-allowed",
+        "snapshot-needed",
         "soft-delete-on",
+        "stopped-machine-removed",
+        "training-plan-in-use",
         "versioning-on",
+        "volume-attached",
+        "volume-encrypted",
     ]
 
 

@@ -20,6 +20,7 @@ from app.store.queries.compliance import FindingFilter
 from app.store.queries.inventory import ResourceFilter, ResourceSort
 from tests import build
 from tests.build import Cloud
+from tests.support.ec2_facts import orphan_volume
 from tests.support.stores import bucket
 
 DAY = timedelta(days=1)
@@ -81,6 +82,17 @@ def test_every_resource_gets_its_verdict_and_breaches_their_finding(estate: Esta
     assert item.id == f"F-{item.number}"
     assert "suspended" in item.message
     assert estate.finding().used["facts.versioning_on"] is False
+
+
+def test_a_breach_by_age_keeps_the_instant_that_it_rests_on(
+    estate: Estate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.only(monkeypatch, "volume-attached")
+    volume = orphan_volume()
+    estate.cloud.resources = [build.seen("scratch", kind=volume.KIND, facts=volume)]
+    build.sweep(build.within(estate.session), estate.connection.id, now=estate.now)
+    assert estate.judge().opened == estate.numbers()
+    assert estate.finding().used["resource.created_at"] == "2024-03-01T00:00:00+00:00"
 
 
 def test_a_second_evaluation_changes_nothing(estate: Estate) -> None:

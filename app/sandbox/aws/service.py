@@ -11,6 +11,7 @@ from app.sandbox.aws import (
     bent,
     control,
     documents,
+    ec2,
     eks,
     hyperpod,
     kept,
@@ -42,6 +43,7 @@ _OWN: dict[str, Answerer] = {
     **hyperpod.ANSWERS,
     **metrics.ANSWERS,
     **story_metrics.ANSWERS,
+    **ec2.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")
