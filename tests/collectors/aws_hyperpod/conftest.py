@@ -1,11 +1,8 @@
 """What one sweep over HyperPod yielded, and answers with defaults."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
-
-import pytest
 
 from app.collectors.aws_hyperpod import COLLECTOR
 from app.domain.collecting import Connection, ListingDone, Observation, ResourceSeen, ScopeReport
@@ -35,34 +32,20 @@ class Swept:
         return [one for one in self.found.values() if one.kind == document.KIND]
 
 
-Sweep = Callable[[Connection], Swept]
-
-
-@pytest.fixture
-def sweep(now: datetime) -> Sweep:
+def sweep(connection: Connection) -> Swept:
     """Runs the collector to its end."""
-
-    def run(connection: Connection) -> Swept:
-        seen = list(COLLECTOR.collect(connection, now))
-        resources = [one for one in seen if isinstance(one, ResourceSeen)]
-        listings = [one for one in seen if isinstance(one, ListingDone)]
-        reports = [one for one in seen if isinstance(one, ScopeReport)]
-        assert len({one.immutable_id for one in resources}) == len(resources)
-        assert len({report.operation for report in reports}) == len(reports)
-        return Swept(
-            {one.name: one for one in resources},
-            {one.kind: one for one in listings},
-            {one.operation: one for one in reports},
-            tuple(type(one) for one in seen),
-        )
-
-    return run
-
-
-@pytest.fixture
-def one_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults here are lasting; how often they are tried again is proven elsewhere."""
-    monkeypatch.setattr("app.clouds.aws._ATTEMPTS", 1)
+    seen = list(COLLECTOR.collect(connection, LAUNCHED))
+    resources = [one for one in seen if isinstance(one, ResourceSeen)]
+    listings = [one for one in seen if isinstance(one, ListingDone)]
+    reports = [one for one in seen if isinstance(one, ScopeReport)]
+    assert len({one.immutable_id for one in resources}) == len(resources)
+    assert len({report.operation for report in reports}) == len(reports)
+    return Swept(
+        {one.name: one for one in resources},
+        {one.kind: one for one in listings},
+        {one.operation: one for one in reports},
+        tuple(type(one) for one in seen),
+    )
 
 
 def cluster_row(name: str = "pod", arn: str = ARN) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from app.sandbox.story import (
     ROLE_NAME,
     AwsAccount,
 )
-from tests.collectors.aws_hyperpod.conftest import Sweep, Swept
+from tests.collectors.aws_hyperpod.conftest import Swept, sweep
 from tests.support.aws_fixtures import aws_connection
 
 # What else is lost with a call: what is asked only after it answered.
@@ -58,6 +58,12 @@ def whole_server() -> Iterator[AwsServer]:
     buckets = [one for one in SCRIPTED if one.name in SCRIPT_BUCKETS]
     with AwsServer(AwsEstate(scripted=buckets)) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def training(whole_server: AwsServer) -> Swept:
+    """What is read of the training account where nothing fails."""
+    return sweep(connection(whole_server, AWS_TRAINING, PDX))
 
 
 @pytest.fixture
@@ -87,9 +93,8 @@ def derived(swept: Swept, name: str) -> ClusterFacts:
     return found
 
 
-def test_a_cluster_of_many_kinds_of_groups(server: AwsServer, sweep: Sweep) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    found = derived(swept, "hyperpod-usw2")
+def test_a_cluster_of_many_kinds_of_groups(training: Swept) -> None:
+    found = derived(training, "hyperpod-usw2")
     assert found.orchestrator == Present("eks")
     assert (found.machine_count, found.machine_target_count) == (Present(19), Present(21))
     # 12 x 8 H200, 2 (of 4) x 8 and 1 x 8 H100, 4 A10G and 4 L4
@@ -106,9 +111,8 @@ def test_a_cluster_of_many_kinds_of_groups(server: AwsServer, sweep: Sweep) -> N
     assert [one.name for one in found.machine_groups.value if one.is_restricted] == ["nova"]
 
 
-def test_what_a_cluster_says_of_itself(server: AwsServer, sweep: Sweep) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    facts = swept.facts("hyperpod-usw2", HyperpodClusterFacts)
+def test_what_a_cluster_says_of_itself(training: Swept) -> None:
+    facts = training.facts("hyperpod-usw2", HyperpodClusterFacts)
     eks = "arn:aws:eks:us-west-2:444455556666:cluster/hyperpod-eks"
     assert facts.eks_cluster_arn == Present(eks)
     assert facts.node_recovery == Present("Automatic")
@@ -119,25 +123,19 @@ def test_what_a_cluster_says_of_itself(server: AwsServer, sweep: Sweep) -> None:
     assert [(one.group, one.kind) for one in facts.file_system_mounts.value] == [
         ("train", "lustre")
     ]
-    assert (swept.found["hyperpod-usw2"].tags or {})["owner"] == "atlas-llm"
+    assert (training.found["hyperpod-usw2"].tags or {})["owner"] == "atlas-llm"
 
 
-def test_scripts_without_versions_are_seen_and_foreign_ones_never_read(
-    server: AwsServer, sweep: Sweep
-) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    facts = swept.facts("hyperpod-usw2", HyperpodClusterFacts)
+def test_scripts_without_versions_are_seen_and_foreign_ones_never_read(training: Swept) -> None:
+    facts = training.facts("hyperpod-usw2", HyperpodClusterFacts)
     name = "sagemaker-hyperpod-usw2-lifecycle"
     assert facts.lifecycle_script_buckets == Present((name,))
     assert facts.script_buckets == Present((ScriptBucket(name, "", ""),))
-    assert swept.reports["s3:GetBucketVersioning"].asked == 1
+    assert training.reports["s3:GetBucketVersioning"].asked == 1
 
 
-def test_shares_are_read_even_where_the_list_leaves_their_machines_out(
-    server: AwsServer, sweep: Sweep
-) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    facts = swept.facts("hyperpod-usw2", HyperpodClusterFacts)
+def test_shares_are_read_even_where_the_list_leaves_their_machines_out(training: Swept) -> None:
+    facts = training.facts("hyperpod-usw2", HyperpodClusterFacts)
     assert isinstance(facts.compute_quotas, Present)
     shares = {one.team: one for one in facts.compute_quotas.value}
     assert shares["atlas-llm"].resources[0].machine_count == 8
@@ -149,13 +147,11 @@ def test_shares_are_read_even_where_the_list_leaves_their_machines_out(
         14,
     )
     assert shares["radiology"].resources[0].accelerator_count == 8
-    assert swept.reports["sagemaker:DescribeComputeQuota"].answered == 1
+    assert training.reports["sagemaker:DescribeComputeQuota"].answered == 1
     assert facts.scheduler_configs == Present((SchedulerConfig("teams-take-turns", "Created"),))
 
 
-def test_every_machine_is_described_where_only_sagemaker_knows_it(
-    server: AwsServer, sweep: Sweep
-) -> None:
+def test_every_machine_is_described_where_only_sagemaker_knows_it(server: AwsServer) -> None:
     swept = sweep(connection(server, AWS_TRAINING, PDX))
     nodes = swept.of_kind(HyperpodNodeFacts)
     assert len(nodes) == 19 + 1  # one more is on its way
@@ -173,28 +169,26 @@ def test_every_machine_is_described_where_only_sagemaker_knows_it(
     assert operations.isdisjoint({"DescribeInstances", "DescribeInstanceStatus"})
 
 
-def test_a_machine_that_is_being_made_has_no_instance_and_no_place(
-    server: AwsServer, sweep: Sweep
-) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    facts = [swept.facts(one.name, HyperpodNodeFacts) for one in swept.of_kind(HyperpodNodeFacts)]
+def test_a_machine_that_is_being_made_has_no_instance_and_no_place(training: Swept) -> None:
+    facts = [
+        training.facts(one.name, HyperpodNodeFacts) for one in training.of_kind(HyperpodNodeFacts)
+    ]
     (waiting,) = [one for one in facts if one.node_status == Present("Pending")]
     assert (waiting.instance_id, waiting.availability_zone) == (ABSENT, ABSENT)
     assert waiting.accelerator_count == Present(8)
 
 
-def test_training_plans_tell_how_much_of_them_works(server: AwsServer, sweep: Sweep) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    plans = {one.name: one for one in swept.of_kind(TrainingPlanFacts)}
+def test_training_plans_tell_how_much_of_them_works(training: Swept) -> None:
+    plans = {one.name: one for one in training.of_kind(TrainingPlanFacts)}
     assert len(plans) == 4
-    idle = swept.facts("atlas-h100-2026q4", TrainingPlanFacts)
+    idle = training.facts("atlas-h100-2026q4", TrainingPlanFacts)
     assert (idle.plan_status, idle.in_use_machine_count) == (Present("Active"), Present(0))
     assert (idle.total_machine_count, idle.available_machine_count) == (Present(4), Present(4))
     assert (idle.upfront_fee, idle.currency) == (Present("355622.40"), Present("USD"))
     assert idle.target_resources == Present(("training-job",))
 
 
-def test_slurm_of_its_own_making(server: AwsServer, sweep: Sweep) -> None:
+def test_slurm_of_its_own_making(server: AwsServer) -> None:
     swept = sweep(connection(server, AWS_RESEARCH, FRA))
     facts = swept.facts("slurm-eval-fra", HyperpodClusterFacts)
     assert facts.node_recovery == Present("None")
@@ -203,16 +197,14 @@ def test_slurm_of_its_own_making(server: AwsServer, sweep: Sweep) -> None:
     assert len(swept.of_kind(HyperpodNodeFacts)) == 3
 
 
-def test_neuron_devices_are_accelerators_too(server: AwsServer, sweep: Sweep) -> None:
+def test_neuron_devices_are_accelerators_too(server: AwsServer) -> None:
     swept = sweep(connection(server, AWS_PLATFORM, "eu-west-1"))
     found = derived(swept, "hyperpod-pilot-dub")
     assert found.accelerator_count == Present(16)
     assert found.accelerator_models == Present(("AWS Trainium",))
 
 
-def test_a_cluster_that_nobody_may_describe_costs_its_own_facts_alone(
-    server: AwsServer, sweep: Sweep
-) -> None:
+def test_a_cluster_that_nobody_may_describe_costs_its_own_facts_alone(server: AwsServer) -> None:
     swept = sweep(connection(server, AWS_PLATFORM, "us-east-1"))
     facts = swept.facts("hyperpod-sealed-use1", HyperpodClusterFacts)
     denied = Unreadable("AccessDeniedException")
@@ -225,9 +217,7 @@ def test_a_cluster_that_nobody_may_describe_costs_its_own_facts_alone(
 
 
 @pytest.mark.parametrize("account", AWS_ACCOUNTS, ids=lambda account: account.name)
-def test_a_region_without_anything_costs_two_lists(
-    account: AwsAccount, server: AwsServer, sweep: Sweep
-) -> None:
+def test_a_region_without_anything_costs_two_lists(account: AwsAccount, server: AwsServer) -> None:
     swept = sweep(connection(server, account, "eu-west-3"))
     assert swept.found == {}
     assert {one.complete for one in swept.listings.values()} == {True}
@@ -237,32 +227,28 @@ def test_a_region_without_anything_costs_two_lists(
     }
 
 
-def test_every_call_of_the_collector_has_an_answer(server: AwsServer, sweep: Sweep) -> None:
-    swept = sweep(connection(server, AWS_TRAINING, PDX))
-    assert swept.reports.keys() == {operation.name for operation in OPERATIONS}
-    assert {one.answered > 0 for one in swept.reports.values()} == {True}
+def test_every_call_of_the_collector_has_an_answer(training: Swept) -> None:
+    assert training.reports.keys() == {operation.name for operation in OPERATIONS}
+    assert {one.answered > 0 for one in training.reports.values()} == {True}
 
 
 @pytest.mark.parametrize("denied", [operation.name for operation in OPERATIONS])
 def test_a_denied_call_costs_its_own_facts_alone(
-    denied: str, server: AwsServer, sweep: Sweep
+    denied: str, server: AwsServer, training: Swept
 ) -> None:
-    whole = sweep(connection(server, AWS_TRAINING, PDX))
     server.faults.add(Fault(operation=denied.replace(":", "."), status=403, code="AccessDenied"))
     swept = sweep(connection(server, AWS_TRAINING, PDX))
     fed = {name for one in OPERATIONS if one.name == denied for name in one.feeds}
     for name, seen in swept.found.items():
         for fact in fields(seen.facts):
-            here, there = (getattr(one.found[name].facts, fact.name) for one in (swept, whole))
+            here, there = (getattr(one.found[name].facts, fact.name) for one in (swept, training))
             assert here == there or fact.name in fed | AFTER.get(denied, set()), (name, fact.name)
             assert here == there or isinstance(here, Unreadable) or denied in OTHERWISE_TOLD
     assert swept.reports[denied].denied > 0
 
 
 @pytest.mark.parametrize("listed", ["ListClusters", "ListClusterNodes", "ListTrainingPlans"])
-def test_lists_in_circles_end_and_are_not_taken_for_whole(
-    listed: str, server: AwsServer, sweep: Sweep
-) -> None:
+def test_lists_in_circles_end_and_are_not_taken_for_whole(listed: str, server: AwsServer) -> None:
     server.faults.add(Fault(operation=f"sagemaker.{listed}", effect=Effect.REPEATED_NEXT))
     swept = sweep(connection(server, AWS_TRAINING, PDX))
     cut = {kind for kind, one in swept.listings.items() if not one.complete}
