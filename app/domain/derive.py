@@ -8,8 +8,12 @@ from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
 from app.domain.ec2_capacity import Ec2CapacityReservationFacts, capacity_of
+from app.domain.efs import EfsFileSystemFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import FactDocument
+from app.domain.file_system_efs import efs_file_system
+from app.domain.file_system_fsx import fsx_file_cache, fsx_file_system
+from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
@@ -24,6 +28,9 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     Ec2CapacityReservationFacts: capacity_of,
     EbsVolumeFacts: volume_use,
     EbsSnapshotFacts: snapshot_use,
+    FsxFileSystemFacts: fsx_file_system,
+    FsxFileCacheFacts: fsx_file_cache,
+    EfsFileSystemFacts: efs_file_system,
 }
 
 

@@ -17,8 +17,11 @@ from app.domain.cluster import ClusterFacts
 from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
 from app.domain.ec2_capacity import CapacityFacts, Ec2CapacityReservationFacts
 from app.domain.ec2_machines import Ec2InstanceFacts
+from app.domain.efs import EfsFileSystemFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.facts import Absent, FactDocument, FactSet, Present, Unreadable
+from app.domain.file_system import FileSystemFacts
+from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
@@ -52,6 +55,9 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     EbsVolumeFacts.KIND: (EbsVolumeFacts, BlockStorageFacts),
     EbsSnapshotFacts.KIND: (EbsSnapshotFacts, BlockStorageFacts),
     Ec2ImageFacts.KIND: (Ec2ImageFacts,),
+    FsxFileSystemFacts.KIND: (FsxFileSystemFacts, FileSystemFacts),
+    FsxFileCacheFacts.KIND: (FsxFileCacheFacts, FileSystemFacts),
+    EfsFileSystemFacts.KIND: (EfsFileSystemFacts, FileSystemFacts),
 }
 
 

@@ -26,6 +26,11 @@ def machine_count(value: object) -> int | None:
     return int(number)
 
 
+def amount(value: object) -> float:
+    """A rate or another number that counts something. ValueError for what is none."""
+    return float(_number(value, MOST_BYTES))
+
+
 def _number(value: object, most: int) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most:
         return value

@@ -4,7 +4,7 @@ import json
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -144,8 +144,13 @@ def _judgement(plan: _Plan, one: EvaluationRow, verdict: Verdict, now: datetime)
         verdict=verdict,
         message=_message(plan, one, verdict, reasons, now),
         reasons=reasons,
-        used=used,
+        used={name: _plain(value) for name, value in used.items()},
     )
+
+
+def _plain(value: object) -> object:
+    """A value that was used as it is kept: JSON has no instants."""
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
 def _doubted(

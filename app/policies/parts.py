@@ -34,6 +34,7 @@ OPTIONAL = ("breach", "params", "when", "mode")
 
 MAX_PARAMS = 20
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_AREA = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _LANGUAGE_TYPES: dict[str, Type] = {
     "int": IntType(),
@@ -71,7 +72,7 @@ def read_head(form: Form) -> Head:
         source=form.text("source", limit=500),
         severity=form.word("severity", Severity, Severity.MEDIUM),
         pillar=form.word("pillar", Pillar, Pillar.LIFECYCLE),
-        area=form.text("area", limit=40, pattern=_KEBAB),
+        area=form.text("area", limit=40, pattern=_AREA),
         mode=form.word("mode", PolicyMode, PolicyMode.ENFORCE),
         applies_to=_kinds(form),
     )

@@ -110,6 +110,9 @@ KINDS: dict[str, str] = {
     "ebs_volume": mark("EBS volume"),
     "ebs_snapshot": mark("EBS snapshot"),
     "ec2_image": mark("EC2 image"),
+    "fsx_file_system": mark("FSx file system"),
+    "fsx_file_cache": mark("Amazon File Cache"),
+    "efs_file_system": mark("EFS file system"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {

@@ -38,10 +38,22 @@ POLICIES = {
     "snap": "snapshot-needed",
     "clear": "volume-encrypted",
     "img": "image-current",
+    "exp": "fsx-changes-exported",
+    "scr": "fsx-scratch-not-for-keeping",
+    "fenc": "file-system-encrypted",
+    "fbak": "file-system-backed-up",
+    "link": "data-repository-healthy",
+    "frep": "file-system-replica-region-allowed",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # A rule may also name no account for a bucket of somebody else.
-WHYS = ("AccessDenied", "AuthorizationFailed", "Unknown", "account_id is absent")
+WHYS = (
+    "AccessDenied",
+    "AuthorizationFailed",
+    "Unknown",
+    "account_id is absent",
+    "ToldByOntapAlone",
+)
 # A partner's bucket, and a machine that is none of our business.
 NOT_OURS = {"hospital-dr-copy", "bastion-fra"}
 Verdicts = dict[str, dict[str, str]]

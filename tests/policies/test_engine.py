@@ -44,6 +44,17 @@ def test_a_breach_names_the_resource_and_the_facts_read() -> None:
     assert judged.policy_version == policy().version
 
 
+def test_an_instant_that_was_read_is_kept_as_text() -> None:
+    young = "now - resource.created_at < duration('1d')"
+    case = {"name": "of unknown age", "facts": {}, "expect": "unknown"}
+    made = datetime(2025, 1, 10, 9, 0, tzinfo=UTC)
+    rule = policy(**{"assert": young, "tests": [case]})
+    found = row("old")
+    judged = one(replace(found, resource={**found.resource, "created_at": made}), effective(rule))
+    assert judged.verdict is Verdict.NON_COMPLIANT
+    assert judged.used == {"resource.created_at": "2025-01-10T09:00:00+00:00"}
+
+
 @pytest.mark.parametrize(
     ("found", "reason"),
     [

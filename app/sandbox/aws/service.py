@@ -12,7 +12,10 @@ from app.sandbox.aws import (
     control,
     documents,
     ec2,
+    efs,
     eks,
+    file_parts,
+    fsx,
     hyperpod,
     kept,
     keys,
@@ -44,6 +47,9 @@ _OWN: dict[str, Answerer] = {
     **metrics.ANSWERS,
     **story_metrics.ANSWERS,
     **ec2.ANSWERS,
+    **fsx.ANSWERS,
+    **efs.ANSWERS,
+    **file_parts.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")
