@@ -37,6 +37,11 @@ class Metric:
     dimensions: Mapping[str, str]
 
     @property
+    def key(self) -> tuple[str, str, frozenset[tuple[str, str]]]:
+        """What makes it another metric than others."""
+        return self.namespace, self.name, frozenset(self.dimensions.items())
+
+    @property
     def source(self) -> str:
         """The word on its samples that says where they come from."""
         return f"cloudwatch:{self.namespace}/{self.name}"
@@ -75,13 +80,13 @@ class _Result:
 
 
 def find_metrics(reading: AwsReading, **params: object) -> tuple[list[Metric], str]:
-    """The metrics that ListMetrics names, and why their list is not whole ('': it is).
+    """The metrics that ListMetrics names, each once, and why their list is not whole ('': it is).
 
     An entry that is not understood is counted and left out.
     """
     rows = reading.rows(Listing(LIST, "Metrics", params=params))
     found = [metric for row in rows for metric in [_metric(reading, row)] if metric]
-    return found, rows.cut
+    return list({metric.key: metric for metric in found}.values()), rows.cut
 
 
 def _metric(reading: AwsReading, row: Row) -> Metric | None:

@@ -12,14 +12,22 @@ from app.sandbox.story import AWS_RESEARCH, AWS_TRAINING, FRA, PDX, AwsAccount, 
 DAY = 86_400
 TIB, GIB = 2**40, 2**30
 EKS_CLUSTER = "hyperpod-eks"
-BUSY_NODES = ("i-0c1e720000000000a", "i-0c1e720000000000b")
-IDLE_NODE = "i-0c1e720000000000c"
+
+
+def _node_of(group: str, number: int) -> str:
+    """The id of a node of HyperPod; its story makes the same."""
+    return f"i-0{mixed(f'hyperpod-usw2 {group} {number}'):016x}"
+
+
+BUSY_NODES = (_node_of("train", 0), _node_of("train", 1))
+IDLE_NODE = _node_of("train", 2)
 # Its agent tells of the node as a whole only.
-OLD_NODE = "i-0c1e720000000000d"
-NOTEBOOK = "i-0f0e6077e0000000a"  # forgotten-notebook
-LUSTRE = "fs-0c1e7200000000001"
+OLD_NODE = _node_of("finetune", 0)
+_NOTEBOOK_NAME = "forgotten-notebook"
+NOTEBOOK = f"i-0{mixed(_NOTEBOOK_NAME):08x}{mixed(_NOTEBOOK_NAME[::-1]):08x}"
+LUSTRE = "fs-0c1e72000000000a1"
 BUSY_JOB, MIXED_JOB = "atlas-rx-finetune", "atlas-ablation"
-_MACHINE = "ml.p5.48xlarge"
+_MACHINE, _JOB_MACHINE = "ml.p5e.48xlarge", "ml.p5.48xlarge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +188,13 @@ def _job(name: str, **resources: object) -> Json:
 
 _CREATED_AT = datetime(2026, 11, 28, 6, 12, tzinfo=UTC)
 _JOBS = {
-    BUSY_JOB: _job(BUSY_JOB, InstanceType=_MACHINE, InstanceCount=1),
+    BUSY_JOB: _job(BUSY_JOB, InstanceType=_JOB_MACHINE, InstanceCount=1),
     # Two sorts of machines: nobody says how many GPUs algo-1 has.
     MIXED_JOB: _job(
         MIXED_JOB,
         InstanceGroups=[
             {"InstanceGroupName": name, "InstanceType": machine, "InstanceCount": 1}
-            for name, machine in (("gpu", _MACHINE), ("data", "ml.m5.4xlarge"))
+            for name, machine in (("gpu", _JOB_MACHINE), ("data", "ml.m5.4xlarge"))
         ],
     ),
 }
