@@ -67,7 +67,7 @@ class Machines:
     def _each(self, launches: Rows, named: Named) -> Iterator[Row]:
         """The live machines; EC2 lists them by the launch that made them."""
         for launch in launches:
-            machines = launch.get("Instances")
+            machines = told(lambda one: one["Instances"], launch)
             for machine in machines if isinstance(machines, list) else [None]:
                 for row in named.checked(machine):
                     if told(_state, row) != _GONE:
