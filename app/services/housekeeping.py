@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.collectors import registry
 from app.kit.settings import settings
 from app.store import dialect, samples
 from app.store.base import Base
@@ -23,6 +24,8 @@ RUNS_KEPT = timedelta(days=30)
 EVALUATIONS_KEPT = timedelta(days=90)
 COVERAGE_KEPT = timedelta(days=90)
 SWEEPS_KEPT = timedelta(days=400)
+# Samples are read 96 times a day in each region; of those sweeps nothing is told later.
+SAMPLE_SWEEPS_KEPT = timedelta(days=14)
 # Samples of whole days are few; CloudWatch keeps its own as long.
 DAYS_KEPT = timedelta(days=455)
 AT_ONCE = 5_000
@@ -91,6 +94,7 @@ def _brooms(now: datetime) -> tuple[_Broom, ...]:
     old_coverage = select(SweepRow.id).where(
         SweepRow.started_at < now - COVERAGE_KEPT, SweepRow.id.not_in(shown)
     )
+    of_samples = [found.id for found in registry.collectors().values() if not found.kinds]
     newest = select(EvaluationRow.id).order_by(EvaluationRow.started_at.desc()).limit(1)
     return (
         _Broom("sessions", SessionRow, SessionRow.token_sha256, SessionRow.expires_at <= now),
@@ -120,5 +124,13 @@ def _brooms(now: datetime) -> tuple[_Broom, ...]:
             SweepRow,
             SweepRow.id,
             (SweepRow.started_at < now - SWEEPS_KEPT) & SweepRow.id.not_in(shown),
+        ),
+        _Broom(
+            "sample_sweeps",
+            SweepRow,
+            SweepRow.id,
+            (SweepRow.started_at < now - SAMPLE_SWEEPS_KEPT)
+            & SweepRow.collector_id.in_(of_samples)
+            & SweepRow.id.not_in(shown),
         ),
     )

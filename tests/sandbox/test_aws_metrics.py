@@ -6,8 +6,15 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from app.sandbox.aws.story_metrics import BUSY_NODES, IDLE_NODE, METRICS, OLD_NODE
-from app.sandbox.story import AWS_TRAINING, PDX
+from app.sandbox.aws.story_metrics import (
+    BUSY_NODES,
+    IDLE_NODE,
+    LUSTRE,
+    METRICS,
+    NOTEBOOK,
+    OLD_NODE,
+)
+from app.sandbox.story import AWS_RESEARCH, AWS_TRAINING, PDX
 from tests.sandbox.conftest import AwsWire
 from tests.support.aws_shapes import check_shape
 
@@ -79,3 +86,15 @@ def test_nodes_that_are_measured_are_those_of_the_cluster(aws: AwsWire) -> None:
         words = dict(metric.dimensions)
         if "GpuDevice" in words:
             assert nodes[words["InstanceId"]] == words["InstanceType"]
+
+
+def test_the_notebook_and_the_file_system_are_those_of_the_story(aws: AwsWire) -> None:
+    ec2, fsx = aws.client("ec2", AWS_RESEARCH), aws.client("fsx", AWS_TRAINING, region_name=PDX)
+    machines = [
+        machine
+        for group in ec2.describe_instances()["Reservations"]
+        for machine in group["Instances"]
+    ]
+    assert NOTEBOOK in {machine["InstanceId"] for machine in machines}
+    systems = fsx.describe_file_systems()["FileSystems"]
+    assert {one["FileSystemId"]: one["FileSystemType"] for one in systems}[LUSTRE] == "LUSTRE"

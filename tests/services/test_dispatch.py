@@ -229,6 +229,7 @@ def test_housekeeping_throws_away_what_had_its_time(session: Session) -> None:
         "evaluations": 2,
         "coverage": 2,
         "sweeps": 1,
+        "sample_sweeps": 0,
         "samples": 0,
     }
     assert housekeeping.clean_up(build.within(session), now=NOW)["runs"] == 0

@@ -142,3 +142,15 @@ def test_old_samples_are_thrown_away_by_the_setting(
     swept = housekeeping.clean_up(build.within(session), now=START)
     assert swept["samples"] == 1
     assert count(session) == 3
+
+
+def test_sweeps_of_samples_are_forgotten_early_but_for_the_last(
+    session: Session, connection: ConnectionRow, meters: Meters
+) -> None:
+    assert meters.seen
+    for minutes in (0, 15, 30):
+        at = build.NOW + timedelta(minutes=minutes)
+        build.sweep(build.within(session), connection.id, now=at)
+    later = build.NOW + timedelta(days=15)
+    assert housekeeping.clean_up(build.within(session), now=later)["sample_sweeps"] == 2
+    assert session.scalar(select(func.count()).select_from(SweepRow)) == 1
