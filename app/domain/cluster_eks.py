@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from app.domain.cluster import ClusterFacts, MachineGroup
+from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, accelerators
 from app.domain.eks import EksClusterFacts, Nodegroup
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import Fact, Present, Unreadable
@@ -16,8 +17,7 @@ from app.domain.machine_types import MachineType
 T = TypeVar("T")
 Group = TypeVar("Group", MachineGroup, Nodegroup)
 
-NOT_TOLD = Unreadable("NotTold")
-_UNKNOWN = "unknown"
+_NOT_TOLD = Unreadable(NOT_TOLD)
 _CAPACITIES = {
     "ON_DEMAND": "on_demand",
     "SPOT": "spot",
@@ -34,16 +34,19 @@ def eks_cluster(found: EksClusterFacts) -> ClusterFacts:
     managed = _if_all(groups, found.auto_mode)
     return ClusterFacts(
         orchestrator=Present("eks"),
-        machine_groups=NOT_TOLD if groups == Present(()) else groups,
+        machine_groups=_NOT_TOLD if groups == Present(()) else groups,
         machine_types=_joined(_each(managed, lambda group: group.machine_types or None)),
-        machine_count=NOT_TOLD,
+        machine_count=_NOT_TOLD,
         machine_target_count=mapped(_each(managed, lambda group: group.target_count), sum),
-        accelerator_count=NOT_TOLD,
-        accelerator_target_count=mapped(_each(managed, _accelerators), sum),
+        accelerator_count=_NOT_TOLD,
+        accelerator_target_count=mapped(
+            _each(managed, lambda group: accelerators(group.target_count, group.accelerator_count)),
+            sum,
+        ),
         accelerator_models=_names(_each(managed, _model)),
         capacities=_names(_each(managed, _capacity)),
-        groups_below_target=NOT_TOLD,
-        groups_unhealthy=_names(_each(value_or(found.nodegroups, ()), _if_unhealthy)),
+        groups_below_target=_NOT_TOLD,
+        groups_unhealthy=_unhealthy(value_or(found.nodegroups, ())),
         groups_with_rdma=_names(_each(managed, _if_rdma)),
     )
 
@@ -51,7 +54,7 @@ def eks_cluster(found: EksClusterFacts) -> ClusterFacts:
 def _if_all(groups: Groups, auto_mode: Fact[bool]) -> Groups:
     """The groups where they may be all machines. Without one, others surely do the work."""
     others = auto_mode == Present(True) or groups == Present(())
-    return NOT_TOLD if others else groups
+    return _NOT_TOLD if others else groups
 
 
 def _each(
@@ -65,7 +68,7 @@ def _each(
         return Unreadable(unread)
     found = [value(group) for group in groups.value]
     known = tuple(one for one in found if one is not None)
-    return Present(known) if len(known) == len(found) else NOT_TOLD
+    return Present(known) if len(known) == len(found) else _NOT_TOLD
 
 
 def _names(found: Fact[tuple[str, ...]]) -> Fact[tuple[str, ...]]:
@@ -77,18 +80,12 @@ def _joined(found: Fact[tuple[tuple[str, ...], ...]]) -> Fact[tuple[str, ...]]:
     return _names(mapped(found, lambda lists: tuple(name for names in lists for name in names)))
 
 
-def _accelerators(group: MachineGroup) -> float | None:
-    if group.accelerator_count is None or group.target_count is None:
-        return None
-    return group.accelerator_count * group.target_count
-
-
 def _model(group: MachineGroup) -> str | None:
     return None if group.accelerator_count is None else group.accelerator_model
 
 
 def _capacity(group: MachineGroup) -> str | None:
-    return None if group.capacity == _UNKNOWN else group.capacity
+    return None if group.capacity == UNKNOWN_CAPACITY else group.capacity
 
 
 def _if_rdma(group: MachineGroup) -> str | None:
@@ -97,8 +94,14 @@ def _if_rdma(group: MachineGroup) -> str | None:
     return group.name if group.rdma_interfaces else ""
 
 
-def _if_unhealthy(group: Nodegroup) -> str:
-    return group.name if group.status in _UNHEALTHY or group.health_issues else ""
+def _unhealthy(groups: Fact[tuple[Nodegroup, ...]]) -> Fact[tuple[str, ...]]:
+    """Known as soon as one group is unhealthy; that none is, only when every group was read."""
+    found = mapped(groups, lambda each: tuple(one.name for one in each if _is_unhealthy(one)))
+    return found if found != Present(()) else mapped(_each(groups, lambda one: one), lambda _: ())
+
+
+def _is_unhealthy(group: Nodegroup) -> bool:
+    return group.status in _UNHEALTHY or bool(group.health_issues)
 
 
 def _groups(found: EksClusterFacts) -> Groups:
@@ -115,7 +118,7 @@ def _group(group: Nodegroup, known: Mapping[str, MachineType]) -> MachineGroup:
         name=group.name,
         machine_type=names[0] if len(names) == 1 else "",
         machine_types=names,
-        capacity=_CAPACITIES.get(group.capacity_type or "", _UNKNOWN),
+        capacity=_CAPACITIES.get(group.capacity_type or "", UNKNOWN_CAPACITY),
         current_count=None,
         target_count=group.desired_size,
         minimum_count=group.minimum_size,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.sandbox.aws import story_ebs, story_ec2, story_efs, story_fsx, story_hyperpod
+from app.sandbox.aws import story_ebs, story_ec2, story_efs, story_eks, story_fsx, story_hyperpod
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.azure.estate import AzureEstate
 
@@ -37,6 +37,7 @@ class Estate:
             Case("AWS", each.name, each.region, each.case)
             for each in (*story_fsx.FILE_SYSTEMS, story_fsx.CACHE, *story_efs.FILE_SYSTEMS)
         ]
+        eks = [Case("AWS", each.name, each.region, each.case) for each in story_eks.CLUSTERS]
         accounts = [
             Case("Azure", each.name, each.region, each.case) for each in self.azure.scripted
         ]
@@ -44,7 +45,7 @@ class Estate:
             Case("AWS", each.name, each.region, each.case)
             for each in (*story_ec2.HELD, *story_ebs.HELD)
         ]
-        return buckets + hyperpod + held + files + accounts
+        return buckets + hyperpod + held + files + eks + accounts
 
 
 def cases_table(estate: Estate) -> str:

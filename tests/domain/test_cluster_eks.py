@@ -140,3 +140,13 @@ def test_what_a_group_leaves_out_is_not_told(missing: dict[str, Any]) -> None:
 def test_a_group_with_a_fault_is_unhealthy(bad: dict[str, Any]) -> None:
     found = of_cluster(nodegroup(), nodegroup("bad", **bad))
     assert found.groups_unhealthy == Present(("bad",))
+
+
+def test_a_sick_group_is_known_beside_one_that_could_not_be_read() -> None:
+    found = of_cluster(nodegroup("bad", status="DEGRADED"), unread_nodegroup())
+    assert found.groups_unhealthy == Present(("bad",))
+
+
+def test_a_group_without_machines_needs_none_of_its_types_known() -> None:
+    found = of_cluster(nodegroup(machine_types=None, desired_size=0))
+    assert found.accelerator_target_count == Present(0)
