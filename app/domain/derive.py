@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
@@ -20,12 +21,14 @@ from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
 from app.domain.storage_s3 import s3_object_store
 from app.domain.storage_uploads import unfinished_uploads
+from app.domain.training_plan import TrainingPlanFacts
 
 # What follows from one document alone, whatever the time.
 _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     EksClusterFacts: eks_cluster,
     HyperpodClusterFacts: hyperpod_cluster,
     Ec2CapacityReservationFacts: capacity_of,
+    TrainingPlanFacts: training_plan_capacity,
     EbsVolumeFacts: volume_use,
     EbsSnapshotFacts: snapshot_use,
     FsxFileSystemFacts: fsx_file_system,

@@ -49,7 +49,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),
-    TrainingPlanFacts.KIND: (TrainingPlanFacts,),
+    TrainingPlanFacts.KIND: (TrainingPlanFacts, CapacityFacts),
     Ec2InstanceFacts.KIND: (Ec2InstanceFacts,),
     Ec2CapacityReservationFacts.KIND: (Ec2CapacityReservationFacts, CapacityFacts),
     EbsVolumeFacts.KIND: (EbsVolumeFacts, BlockStorageFacts),

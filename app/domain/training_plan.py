@@ -14,7 +14,10 @@ _TYPES = "ec2:DescribeInstanceTypes"
 
 @dataclass(frozen=True, slots=True)
 class ReservedCapacity:
-    """A block of like machines within a plan. `kind`: Instance or UltraServer, '' when not told."""
+    """A block of like machines within a plan; between two blocks may be a gap.
+
+    `kind`: Instance or UltraServer, '' when not told.
+    """
 
     kind: str
     machine_type: str
@@ -35,9 +38,7 @@ class TrainingPlanFacts(FactDocument):
     plan_status: Fact[str] = fact("Pending, Scheduled, Active, Expired or Failed.", _PLANS)
     plan_status_message: Fact[str] = fact("What AWS adds to the status.", _PLANS)
     starts_at: Fact[datetime] = fact("When its machines can be used.", _PLANS)
-    ends_at: Fact[datetime] = fact(
-        "When it is over; its machines are taken away up to 30 minutes before.", _PLANS
-    )
+    ends_at: Fact[datetime] = fact("When it is over, unless it is extended.", _PLANS)
     upfront_fee: Fact[str] = fact("What was paid for all of it, a decimal number.", _PLANS)
     currency: Fact[str] = fact("Currency of the fee (ISO 4217).", _PLANS)
     total_machine_count: Fact[int] = fact("Machines it reserves.", _PLANS)

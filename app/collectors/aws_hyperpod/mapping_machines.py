@@ -76,8 +76,10 @@ def listed_plan(row: Answer) -> Answer:
         "available_machine_count": machine_count(row.get("AvailableInstanceCount")),
         "in_use_machine_count": machine_count(row.get("InUseInstanceCount")),
         "ultra_server_count": machine_count(row.get("TotalUltraServerCount")),
-        "target_resources": tuple(row.get("TargetResources", ())),
-        "reserved_capacities": tuple(map(_capacity, row.get("ReservedCapacitySummaries", ()))),
+        "target_resources": tuple(row["TargetResources"]) if "TargetResources" in row else None,
+        "reserved_capacities": tuple(map(_capacity, row["ReservedCapacitySummaries"]))
+        if "ReservedCapacitySummaries" in row
+        else None,
     }
 
 

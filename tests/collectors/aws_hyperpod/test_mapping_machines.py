@@ -69,4 +69,4 @@ def test_figures_that_a_plan_leaves_out_are_absent() -> None:
     assert found["plan_status"] == "Pending"
     assert found["upfront_fee"] is None
     assert found["in_use_machine_count"] is None
-    assert found["reserved_capacities"] == ()
+    assert (found["reserved_capacities"], found["target_resources"]) == (None, None)
