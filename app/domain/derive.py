@@ -7,6 +7,7 @@ from typing import Any
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
+from app.domain.datasync import DatasyncTaskFacts
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
 from app.domain.ec2_capacity import Ec2CapacityReservationFacts, capacity_of
 from app.domain.efs import EfsFileSystemFacts
@@ -22,6 +23,7 @@ from app.domain.storage_copies import copy_holders
 from app.domain.storage_s3 import s3_object_store
 from app.domain.storage_uploads import unfinished_uploads
 from app.domain.training_plan import TrainingPlanFacts
+from app.domain.transfer_datasync import datasync_transfer
 
 # What follows from one document alone, whatever the time.
 _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
@@ -34,6 +36,7 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     FsxFileSystemFacts: fsx_file_system,
     FsxFileCacheFacts: fsx_file_cache,
     EfsFileSystemFacts: efs_file_system,
+    DatasyncTaskFacts: datasync_transfer,
 }
 
 

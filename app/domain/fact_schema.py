@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from app.domain.cluster import ClusterFacts
+from app.domain.datasync import DatasyncTaskFacts
 from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
 from app.domain.ec2_capacity import CapacityFacts, Ec2CapacityReservationFacts
 from app.domain.ec2_machines import Ec2InstanceFacts
@@ -29,6 +30,7 @@ from app.domain.storage_copies import CopyHolderFacts
 from app.domain.storage_uploads import UnfinishedUploadFacts
 from app.domain.sub_accounts import AwsAccountFacts
 from app.domain.training_plan import TrainingPlanFacts
+from app.domain.transfer import TransferFacts
 
 LIST_LIMIT = 1000
 # Whole floats up to here are the same integers; written so, 30 days are "30" everywhere.
@@ -58,6 +60,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     FsxFileSystemFacts.KIND: (FsxFileSystemFacts, FileSystemFacts),
     FsxFileCacheFacts.KIND: (FsxFileCacheFacts, FileSystemFacts),
     EfsFileSystemFacts.KIND: (EfsFileSystemFacts, FileSystemFacts),
+    DatasyncTaskFacts.KIND: (DatasyncTaskFacts, TransferFacts),
 }
 
 

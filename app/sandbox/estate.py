@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
-from app.sandbox.aws import story_ebs, story_ec2, story_efs, story_eks, story_fsx, story_hyperpod
+from app.sandbox.aws import (
+    story_datasync,
+    story_ebs,
+    story_ec2,
+    story_efs,
+    story_eks,
+    story_fsx,
+    story_hyperpod,
+)
 from app.sandbox.aws.estate import AwsEstate
 from app.sandbox.azure.estate import AzureEstate
 
@@ -35,7 +43,12 @@ class Estate:
         ]
         files = [
             Case("AWS", each.name, each.region, each.case)
-            for each in (*story_fsx.FILE_SYSTEMS, story_fsx.CACHE, *story_efs.FILE_SYSTEMS)
+            for each in (
+                *story_fsx.FILE_SYSTEMS,
+                story_fsx.CACHE,
+                *story_efs.FILE_SYSTEMS,
+                *story_datasync.TASKS,
+            )
         ]
         eks = [Case("AWS", each.name, each.region, each.case) for each in story_eks.CLUSTERS]
         accounts = [

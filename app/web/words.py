@@ -113,6 +113,7 @@ KINDS: dict[str, str] = {
     "fsx_file_system": mark("FSx file system"),
     "fsx_file_cache": mark("Amazon File Cache"),
     "efs_file_system": mark("EFS file system"),
+    "datasync_task": mark("DataSync task"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {

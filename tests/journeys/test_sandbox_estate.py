@@ -51,6 +51,8 @@ POLICIES = {
     "fbak": "file-system-backed-up",
     "link": "data-repository-healthy",
     "frep": "file-system-replica-region-allowed",
+    "done": "datasync-task-succeeds",
+    "dest": "datasync-destination-region-allowed",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

@@ -54,6 +54,8 @@ def test_these_are_built_in() -> None:
         "cluster-rdma-fits-phase",
         "data-cools-in-time",
         "data-repository-healthy",
+        "datasync-destination-region-allowed",
+        "datasync-task-succeeds",
         "destructive-rule-guard",
         "eks-addons-healthy",
         "eks-endpoint-not-open",

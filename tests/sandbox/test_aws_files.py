@@ -4,18 +4,27 @@ from typing import Any
 
 import pytest
 
-from app.sandbox.aws import efs, file_parts, fsx
+from app.sandbox.aws import datasync, efs, file_parts, fsx
 from app.sandbox.aws.answers import Question
 from app.sandbox.aws.errors import AwsRefusal
+from app.sandbox.aws.story_datasync import TASKS
 from app.sandbox.aws.story_efs import FILE_SYSTEMS as EFS
 from app.sandbox.aws.story_fsx import FILE_SYSTEMS as FSX
 from app.sandbox.story import AWS_RESEARCH, AWS_TRAINING, FRA, PDX
 from tests.support.aws_shapes import check_shape
 
-ANSWERS = {**fsx.ANSWERS, **efs.ANSWERS, **file_parts.ANSWERS}
+ANSWERS = {**fsx.ANSWERS, **efs.ANSWERS, **datasync.ANSWERS, **file_parts.ANSWERS}
 HERE = {(one.account.account_id, one.region) for one in (*FSX, *EFS)}
 ONE = EFS[0]
-ABOUT_ONE = {"efs.DescribeLifecycleConfiguration", "efs.DescribeBackupPolicy", "kms.DescribeKey"}
+TASK = TASKS[0]
+ABOUT_ONE = {
+    "efs.DescribeLifecycleConfiguration",
+    "efs.DescribeBackupPolicy",
+    "kms.DescribeKey",
+    "datasync.DescribeTask",
+    "datasync.DescribeTaskExecution",
+    "datasync.ListTagsForResource",
+}
 
 
 def question(operation: str, account_id: str, region: str) -> Question:
@@ -26,6 +35,9 @@ def question(operation: str, account_id: str, region: str) -> Question:
         "efs.DescribeLifecycleConfiguration": {"FileSystemId": ONE.file_system_id},
         "efs.DescribeBackupPolicy": {"FileSystemId": ONE.file_system_id},
         "kms.DescribeKey": {"KeyId": key},
+        "datasync.DescribeTask": {"TaskArn": TASK.arn},
+        "datasync.DescribeTaskExecution": {"TaskExecutionArn": TASK.run_arn},
+        "datasync.ListTagsForResource": {"ResourceArn": TASK.arn},
         "ec2.DescribeSubnets": {"Filters": [{"Name": "subnet-id", "Values": [subnet]}]},
     }
     return Question(account_id, region, params.get(operation, {}))

@@ -10,6 +10,7 @@ from typing_extensions import override
 from app.sandbox.aws import (
     bent,
     control,
+    datasync,
     documents,
     ec2,
     efs,
@@ -49,6 +50,7 @@ _OWN: dict[str, Answerer] = {
     **ec2.ANSWERS,
     **fsx.ANSWERS,
     **efs.ANSWERS,
+    **datasync.ANSWERS,
     **file_parts.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
