@@ -186,8 +186,8 @@ class AwsClients:
 
     def _client_config(self) -> Config:
         s3: Any = {"us_east_1_regional_endpoint": "regional"}
-        if self.config.endpoint_url:  # a host of its own has no names for buckets
-            s3["addressing_style"] = "path"
+        if self.config.endpoint_url:  # a host of its own has no names for buckets, nor sessions
+            s3 |= {"addressing_style": "path", "disable_s3_express_session_auth": True}
         return Config(
             retries={"mode": "standard", "total_max_attempts": _ATTEMPTS},
             connect_timeout=_CONNECT_SECONDS,

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +25,7 @@ from app.domain.facts import Fact, FactDocument, fact_names
 from app.domain.replies import SKIPPED, SKIPPED_BY_CONFIGURATION, UNEXPECTED, Parse, Reply
 from app.domain.replies import understood as understand
 
+NO_ENDPOINT = "EndpointUnreachable"
 Row = dict[str, Any]
 Facts = dict[str, Fact[Any]]
 
@@ -35,7 +36,8 @@ class Listing:
 
     `token` is the parameter that asks for a page, `next_token` the member that names the next
     one where it has another name; `params` go along with every request. `region` is that of a
-    service that lives in one place only.
+    service that lives in one place only. `may_lack`: an answer without rows leaves the member
+    out; `NAMED_ROOTS` must then hold the name of the answer.
     """
 
     operation: str
@@ -44,6 +46,7 @@ class Listing:
     next_token: str = ""
     params: Mapping[str, object] = field(default_factory=dict)
     region: str = ""
+    may_lack: bool = False
 
 
 class Rows:
@@ -75,6 +78,8 @@ class Rows:
         if token:
             params[self._listing.token] = token
         reply = self._reading.ask(operation, self._listing.region, **params)
+        if reply.outcome is Outcome.ANSWERED and self._listing.may_lack:
+            reply = replace(reply, answer={self._listing.member: [], **reply.answer})
         if reply.outcome is Outcome.ANSWERED and not _has_rows(reply.answer, self._listing.member):
             reply = Reply(Outcome.FAILED, {}, UNEXPECTED, "an answer without its list")
         self._reading.count(operation, reply)
@@ -88,7 +93,8 @@ class AwsReading:
 
     `region_id` is the region of the cell, else the connection's home region, which answers for
     a whole account. `scope` is what coverage and lists are counted for. `absent` names the error
-    codes that mean "there is none", by operation.
+    codes that mean "there is none", by operation. `not_everywhere` are operations of services that
+    some regions have no endpoint for.
     """
 
     def __init__(
@@ -98,6 +104,7 @@ class AwsReading:
         operations: tuple[Operation, ...],
         *,
         absent: Mapping[str, frozenset[str]] | None = None,
+        not_everywhere: frozenset[str] = frozenset(),
     ) -> None:
         self.clients, self.threads = clients, connection.threads
         self.account_id = connection.sub_account_id or clients.own_account_id
@@ -108,7 +115,7 @@ class AwsReading:
         self.scope = f"{self.account_id}/{named}" if named else self.account_id
         self._operations = {operation.name: operation for operation in operations}
         self._wanted = frozenset(clients.config.operations or self._operations)
-        self._absent = absent or {}
+        self._absent, self._not_everywhere = absent or {}, not_everywhere
         self._coverage, self._lock = Coverage(), threading.Lock()
         self._answered = False
         self._first_failure: CallFailedError | None = None
@@ -230,11 +237,15 @@ class AwsReading:
         outcome = Outcome.DENIED if error.denied else Outcome.FAILED
         if error.code in self._absent.get(operation, ()):
             outcome = Outcome.ABSENT
-        elif self._is_off(error.code):
+        elif self._is_off(error.code) or self._has_no_endpoint(operation, error.code):
             outcome = Outcome.SKIPPED
         if outcome is Outcome.FAILED:
             self._first_failure = self._first_failure or error
         return Reply(outcome, {}, error.code, error.detail, throttled=self.clients.throttled)
+
+    def _has_no_endpoint(self, operation: str, code: str) -> bool:
+        """Its host is not found, while another one of the same region has answered."""
+        return operation in self._not_everywhere and code == NO_ENDPOINT and self._answered
 
     def _is_off(self, code: str) -> bool:
         """The answer of a region that the account has not switched on."""

@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from app.domain.access_paths import access_path, multi_region_places
+from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.datasync import DatasyncTaskFacts
+from app.domain.directory_buckets import S3DirectoryBucketFacts, directory_object_store
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
 from app.domain.ec2_capacity import Ec2CapacityReservationFacts, capacity_of
 from app.domain.efs import EfsFileSystemFacts
@@ -37,6 +40,7 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     FsxFileCacheFacts: fsx_file_cache,
     EfsFileSystemFacts: efs_file_system,
     DatasyncTaskFacts: datasync_transfer,
+    S3AccessPointFacts: access_path,
 }
 
 
@@ -54,5 +58,9 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         )
     if isinstance(document, AzureStorageAccountFacts):
         return (azure_object_store(document, now),)
+    if isinstance(document, S3DirectoryBucketFacts):
+        return (directory_object_store(document, now),)
+    if isinstance(document, S3MultiRegionAccessPointFacts):
+        return access_path(document), multi_region_places(document)
     follows = _FOLLOWS.get(type(document))
     return (follows(document),) if follows else ()

@@ -13,8 +13,15 @@ from functools import cache
 from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from app.domain.access_paths import MultiRegionPlaceFacts
+from app.domain.access_points import (
+    AccessPathFacts,
+    S3AccessPointFacts,
+    S3MultiRegionAccessPointFacts,
+)
 from app.domain.cluster import ClusterFacts
 from app.domain.datasync import DatasyncTaskFacts
+from app.domain.directory_buckets import S3DirectoryBucketFacts
 from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
 from app.domain.ec2_capacity import CapacityFacts, Ec2CapacityReservationFacts
 from app.domain.ec2_machines import Ec2InstanceFacts
@@ -27,6 +34,7 @@ from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
+from app.domain.storage_lens import S3StorageLensFacts
 from app.domain.storage_uploads import UnfinishedUploadFacts
 from app.domain.sub_accounts import AwsAccountFacts
 from app.domain.training_plan import TrainingPlanFacts
@@ -61,6 +69,14 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     FsxFileCacheFacts.KIND: (FsxFileCacheFacts, FileSystemFacts),
     EfsFileSystemFacts.KIND: (EfsFileSystemFacts, FileSystemFacts),
     DatasyncTaskFacts.KIND: (DatasyncTaskFacts, TransferFacts),
+    S3AccessPointFacts.KIND: (S3AccessPointFacts, AccessPathFacts),
+    S3MultiRegionAccessPointFacts.KIND: (
+        S3MultiRegionAccessPointFacts,
+        AccessPathFacts,
+        MultiRegionPlaceFacts,
+    ),
+    S3DirectoryBucketFacts.KIND: (S3DirectoryBucketFacts, ObjectStoreFacts),
+    S3StorageLensFacts.KIND: (S3StorageLensFacts,),
 }
 
 

@@ -14,10 +14,10 @@ from app.domain.facts import Fact, FactDocument, fact
 class RestPlace:
     """A region where bytes of this store rest. `region_id` is None when it could not be read.
 
-    `role`: primary, geo_pair or replica. `jurisdiction`: ISO 3166-1 country; `zone`: EU, EFTA or
-    that country; both None when the region is unknown. `readable`: the copy can be read where it
-    lies. `prefix`: which objects. `code`: why the region is not known; a replica without a
-    `store` says that the replication rules themselves could not be read.
+    `role`: primary, geo_pair or replica; member, of a group of equals. `jurisdiction`: ISO 3166-1
+    country; `zone`: EU, EFTA or that country; both None when the region is unknown. `readable`: the
+    copy can be read where it lies. `prefix`: which objects. `code`: why the region is not known; a
+    replica without a `store` says that the replication rules themselves could not be read.
     """
 
     role: str

@@ -58,7 +58,7 @@ def s3_object_store(bucket: S3BucketFacts, now: datetime | None) -> ObjectStoreF
         rest_region_ids=rest_region_ids(places),
         home_region=home_region(places),
         home_zone=home_zone(places),
-        encryption=_encryption(bucket),
+        encryption=bucket_encryption(bucket.encryption_algorithm, bucket.encryption_key_id),
         publicly_readable=publicly_readable(bucket),
         anonymous_access_blocked=anonymous_access_blocked(bucket),
         inventory_enabled=inventory_enabled(bucket.inventory_configurations),
@@ -90,16 +90,19 @@ def _kept(versioning_on: Fact[bool], kept_days: Fact[int]) -> Fact[str]:
     return Present(KEPT_ALWAYS if versioning_on == Present(True) else NOT_KEPT)
 
 
-def _encryption(bucket: S3BucketFacts) -> Fact[str]:
-    """Buckets without a default answer "not found" only outside AWS, where nothing encrypts."""
-    algorithm = value_or(bucket.encryption_algorithm, "")
+def bucket_encryption(reported: Fact[str], key_id: Fact[str]) -> Fact[str]:
+    """none, provider_key or customer_key, from the default encryption of a bucket.
+
+    Buckets without a default answer "not found" only outside AWS, where nothing encrypts.
+    """
+    algorithm = value_or(reported, "")
     if not isinstance(algorithm, Present):
         return algorithm
     if algorithm.value in ("", "AES256"):
         return Present("provider_key" if algorithm.value else "none")
     if not algorithm.value.startswith("aws:kms"):
         return Unreadable(f"UnknownAlgorithm {algorithm.value}")
-    key = value_or(bucket.encryption_key_id, _AWS_OWNED_KEY)
+    key = value_or(key_id, _AWS_OWNED_KEY)
     return mapped(
         key, lambda name: "provider_key" if name.endswith(_AWS_OWNED_KEY) else "customer_key"
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.sandbox.aws import (
+    story_access,
     story_datasync,
     story_ebs,
     story_ec2,
@@ -37,6 +38,7 @@ class Estate:
     def cases(self) -> list[Case]:
         """Everything that is scripted, AWS first, in the order of the script."""
         buckets = [Case("AWS", each.name, each.region, each.case) for each in self.aws.scripted]
+        doors = [Case("AWS", each.name, each.region, each.case) for each in story_access.CASES]
         hyperpod = [
             Case("AWS", each.name, each.region, each.case)
             for each in (*story_hyperpod.CLUSTERS, *story_hyperpod.PLANS)
@@ -58,7 +60,7 @@ class Estate:
             Case("AWS", each.name, each.region, each.case)
             for each in (*story_ec2.HELD, *story_ebs.HELD)
         ]
-        return buckets + hyperpod + held + files + eks + accounts
+        return buckets + doors + hyperpod + held + files + eks + accounts
 
 
 def cases_table(estate: Estate) -> str:

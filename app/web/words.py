@@ -114,6 +114,10 @@ KINDS: dict[str, str] = {
     "fsx_file_cache": mark("Amazon File Cache"),
     "efs_file_system": mark("EFS file system"),
     "datasync_task": mark("DataSync task"),
+    "s3_access_point": mark("S3 access point"),
+    "s3_multi_region_access_point": mark("S3 Multi-Region Access Point"),
+    "s3_directory_bucket": mark("S3 directory bucket"),
+    "s3_storage_lens_configuration": mark("S3 Storage Lens configuration"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {
@@ -134,6 +138,7 @@ ROLES: dict[str, tuple[str, str]] = {
     "primary": ("ro-primary", mark("Primary")),
     "geo_pair": ("ro-pair", mark("Geo pair")),
     "replica": ("ro-replica", mark("Replica")),
+    "member": ("ro-replica", mark("Member")),
 }
 ENCRYPTION: dict[str, str] = {
     "none": mark("None"),

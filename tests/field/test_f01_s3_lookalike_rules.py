@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.collectors.aws_s3_words import lifecycle_rules
 from app.domain.compliance import Verdict
 from app.domain.facts import Fact, Present
 from app.domain.storage import LifecycleRule

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.collectors.aws_s3_words import lifecycle_rules
 from app.domain.compliance import Change, Verdict, change_of
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.storage import LifecycleRule

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.collectors.aws_s3_words import lifecycle_rules
 from app.domain.access import SYSTEM
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.storage import LifecycleRule

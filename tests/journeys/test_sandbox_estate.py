@@ -53,6 +53,9 @@ POLICIES = {
     "frep": "file-system-replica-region-allowed",
     "done": "datasync-task-succeeds",
     "dest": "datasync-destination-region-allowed",
+    "door": "access-point-not-public",
+    "mrap": "multi-region-access-point-region-allowed",
+    "lens": "storage-lens-on",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

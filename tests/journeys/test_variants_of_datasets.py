@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
 from app.collectors.aws_s3.mapping import Place, replication
+from app.collectors.aws_s3_words import lifecycle_rules
 from app.collectors.azure_blob.lifecycle import lifecycle_rules as azure_rules
 from app.domain.collecting import Provider
 from app.domain.compliance import Verdict

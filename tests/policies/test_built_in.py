@@ -46,6 +46,7 @@ def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
 
 def test_these_are_built_in() -> None:
     assert sorted(IDS) == [
+        "access-point-not-public",
         "account-active",
         "account-regions-allowed",
         "capacity-reservation-in-use",
@@ -77,6 +78,7 @@ def test_these_are_built_in() -> None:
         "instance-metadata-v2",
         "inventory-configured",
         "last-access-tracking",
+        "multi-region-access-point-region-allowed",
         "multipart-uploads-aborted",
         "public-access-blocked",
         "redundancy-fits-archive",
@@ -85,6 +87,7 @@ def test_these_are_built_in() -> None:
         "snapshot-needed",
         "soft-delete-on",
         "stopped-machine-removed",
+        "storage-lens-on",
         "training-plan-in-use",
         "versioning-on",
         "volume-attached",

@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
@@ -31,8 +32,8 @@ Environ = dict[str, Any]
 
 @dataclass(frozen=True)
 class Asked:
-    """One request. `question`: the S3 sub-resource (lifecycle, …), `account-` with the noun of
-    S3 Control, or the action of another API, whose `parameters` are in boto3's words.
+    """One request. `question`: the S3 sub-resource (lifecycle, …), ACCOUNT_BLOCK,
+    or the action of another API, whose `parameters` are in boto3's words.
     `account`: whose key signed it, and for which `region` and `service`.
     """
 
@@ -146,8 +147,24 @@ class AwsWire:
 
     def account_block(self, switches: dict[str, bool]) -> None:
         """Sets the public access block of the whole account."""
+        with closing(self._control()) as client:
+            client.put_public_access_block(
+                AccountId=ACCOUNT, PublicAccessBlockConfiguration=switches
+            )
+        self.asked.clear()
+
+    def access_point(self, name: str, bucket: str, vpc: str) -> None:
+        """Makes an access point of one network."""
+        with closing(self._control()) as client:
+            client.create_access_point(
+                AccountId=ACCOUNT, Name=name, Bucket=bucket, VpcConfiguration={"VpcId": vpc}
+            )
+        self.asked.clear()
+
+    def _control(self) -> Any:
+        """A client of S3 Control, to fill moto with."""
         make: Callable[..., Any] = boto3.client
-        client = make(
+        return make(
             "s3control",
             region_name="us-west-2",
             use_ssl=False,
@@ -156,9 +173,6 @@ class AwsWire:
             aws_access_key_id=ACCESS_KEY_ID,
             aws_secret_access_key="x",
         )
-        client.put_public_access_block(AccountId=ACCOUNT, PublicAccessBlockConfiguration=switches)
-        client.close()
-        self.asked.clear()
 
     def questions(self, question: str) -> list[Asked]:
         """The requests with this sub-resource or action."""
@@ -216,11 +230,13 @@ def _asked(environ: Environ, accounts: dict[str, str]) -> Asked:
     account = accounts.get(key, ACCOUNT)
     service = modelled.service_of(signed, environ["PATH_INFO"])
     if service == "s3":
+        if signed == "s3express" and not bucket:
+            question = "ListDirectoryBuckets"
         return Asked(method, bucket, question, parameters, headers, account, region)
     found = modelled.read(service, _request(environ, headers))
     if found is None:
         return Asked(method, "", "", {}, headers, account, region, service)
-    question = f"account-{_noun(environ)}" if service == "s3control" else found.action
+    question = ACCOUNT_BLOCK if found.action.endswith("PublicAccessBlock") else found.action
     return Asked(method, "", question, dict(found.params), headers, account, region, service)
 
 
@@ -231,10 +247,6 @@ def _request(environ: Environ, headers: dict[str, str]) -> Request:
     target = environ.get("RAW_URI") or environ["PATH_INFO"]
     headers = {"content-type": environ.get("CONTENT_TYPE", ""), **headers}
     return Request(environ["REQUEST_METHOD"], target, headers, body)
-
-
-def _noun(environ: Environ) -> str:
-    return str(environ["PATH_INFO"]).rpartition("/")[2]
 
 
 class _Quiet(MotoRequestHandler):

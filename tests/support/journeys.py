@@ -42,7 +42,9 @@ SHAPES = {
     "paused": "not_applicable",
 }
 # What every AWS connection also reads.
-ACCOUNT, ACCOUNTS = "aws_account", "aws_accounts"
+ACCOUNT = "aws_account"
+# The collectors of stores, one a provider.
+STORES = ("aws_s3", "azure_blob")
 # Accounts, and what is a part of another resource and judged with it.
 NO_CASES = frozenset({ACCOUNT, "hyperpod_node"})
 
@@ -129,9 +131,9 @@ class Journey:
         return self.last_sweep(connection_id)
 
     def last_sweep(self, connection_id: str) -> dict[str, Any]:
-        """The newest sweep of a connection's data with its coverage."""
-        sweeps = self.get("/sweeps", connection_id=connection_id, limit="20")["items"]
-        newest = next(sweep for sweep in sweeps if sweep["collector_id"] != ACCOUNTS)
+        """The newest sweep of a connection's stores with its coverage."""
+        sweeps = self.get("/sweeps", connection_id=connection_id, limit="200")["items"]
+        newest = next(sweep for sweep in sweeps if sweep["collector_id"] in STORES)
         found: dict[str, Any] = self.get(f"/sweeps/{newest['id']}")
         return found
 

@@ -11,9 +11,9 @@ from app.clouds.aws_errors import REGION_NOT_ENABLED
 from app.clouds.failures import CallFailedError
 from app.clouds.paging import Pages
 from app.clouds.waits import http_date
-from app.collectors.aws_s3.lifecycle import utc
 from app.collectors.aws_s3.mapping import Place, region_of
 from app.collectors.aws_s3.operations import ABSENT_CODES, INVENTORY, LOCATION, TIERING, UPLOADS
+from app.collectors.aws_s3_words import utc
 from app.domain.collecting import Outcome
 from app.domain.replies import UNEXPECTED, Reply
 

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.collectors.aws_s3_words import lifecycle_rules, switches
 from app.domain.quantities import age_days
 from app.domain.storage import InventoryConfiguration, ReplicationRule
 from app.domain.storage_copies import UNKNOWN_ACCOUNT
-from app.domain.storage_exposure import BLOCK_SWITCHES
 
 Answer = Mapping[str, Any]
 
@@ -57,32 +56,9 @@ def lifecycle(answer: Answer) -> Answer:
     }
 
 
-def encryption(answer: Answer) -> Answer:
-    """GetBucketEncryption; there is one rule at most."""
-    rules = answer["ServerSideEncryptionConfiguration"]["Rules"]
-    default = rules[0].get("ApplyServerSideEncryptionByDefault", {}) if rules else {}
-    return {
-        "encryption_algorithm": default.get("SSEAlgorithm"),
-        "encryption_key_id": default.get("KMSMasterKeyID"),
-    }
-
-
 def public_access_block(answer: Answer) -> Answer:
     """GetPublicAccessBlock of a bucket."""
-    return {"public_access_block": _switches(answer)}
-
-
-def account_public_access_block(answer: Answer) -> Answer:
-    """GetPublicAccessBlock of an account."""
-    return {"account_public_access_block": _switches(answer)}
-
-
-def _switches(answer: Answer) -> tuple[str, ...]:
-    """Those that are on; one that is not mentioned beside others is off."""
-    switches = answer["PublicAccessBlockConfiguration"]
-    if not switches:
-        raise KeyError("PublicAccessBlockConfiguration")
-    return tuple(name for name in BLOCK_SWITCHES if switches.get(name) is True)
+    return {"public_access_block": switches(answer["PublicAccessBlockConfiguration"])}
 
 
 def policy_status(answer: Answer) -> Answer:

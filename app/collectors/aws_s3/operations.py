@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.collectors.aws_s3 import configurations, mapping
+from app.collectors.aws_s3_words import encryption
 from app.domain.collecting import Operation
 from app.domain.replies import Parse
 
@@ -118,7 +119,7 @@ PARSERS: Mapping[str, Parse] = MappingProxyType(
     {
         "s3:GetBucketVersioning": mapping.versioning,
         "s3:GetBucketLifecycleConfiguration": mapping.lifecycle,
-        "s3:GetBucketEncryption": mapping.encryption,
+        "s3:GetBucketEncryption": encryption,
         "s3:GetPublicAccessBlock": mapping.public_access_block,
         "s3:GetBucketPolicyStatus": mapping.policy_status,
         "s3:GetObjectLockConfiguration": mapping.object_lock,

@@ -7,9 +7,9 @@ from app.clouds.aws_config import AwsConfig, known_regions
 from app.clouds.failures import CallFailedError
 from app.clouds.parallel import stream
 from app.collectors.aws_s3.client import NO_SUCH_BUCKET, Listed, S3Client, listed, stated_time
-from app.collectors.aws_s3.mapping import account_public_access_block
 from app.collectors.aws_s3.operations import ACCOUNT_BLOCK, BY_NAME, LIST, OPERATIONS, WHO
 from app.collectors.aws_s3.reading import BucketRead, BucketReader
+from app.collectors.aws_s3_words import account_public_access_block
 from app.domain.collecting import ListingDone, Observation, Outcome, ResourceSeen
 from app.domain.coverage import Coverage
 from app.domain.facts import Fact, Present, Unreadable

@@ -20,8 +20,9 @@ def s3(request: Request, answer: Answer) -> Answer:
     if root is None:
         return answer
     inner = _S3_TOKEN.sub(b"", answer.body[: root.start()])
-    is_bucket_list = root[1] == b"ListAllMyBucketsResult"
-    token = request.parameter("continuation-token") or documents.FROM_START
+    is_bucket_list = root[1] in {b"ListAllMyBucketsResult", b"ListDirectoryBucketsResponse"}
+    start = "0" if b"DirectoryBuckets" in root[1] else documents.FROM_START
+    token = request.parameter("continuation-token") or start
     name = "ContinuationToken" if is_bucket_list else "NextContinuationToken"
     truncated = "" if is_bucket_list else "<IsTruncated>true</IsTruncated>"
     more = f"{truncated}<{name}>{token}</{name}>".encode()

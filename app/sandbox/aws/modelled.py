@@ -22,6 +22,7 @@ Json = dict[str, Any]
 _BY_SIGNATURE = {
     "monitoring": "cloudwatch",
     "elasticfilesystem": "efs",
+    "s3express": "s3",  # directory buckets, asked for at a host of their own
 }
 _TOKENS = (("NextToken", "NextToken"), ("nextToken", "nextToken"), ("NextMarker", "Marker"))
 # S3 Control signs as S3; its paths begin with the version of its API.

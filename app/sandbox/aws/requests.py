@@ -34,6 +34,8 @@ _SUBRESOURCES = {
     "website": "BucketWebsite",
     "cors": "BucketCors",
 }
+EXPRESS = "s3express"  # what requests for directory buckets are signed for
+SIZE = "max-directory-buckets"
 _LISTED_WITHOUT_ID = ("inventory", "intelligent-tiering", "metrics", "analytics")
 _VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete", "POST": "Post", "HEAD": "Head"}
 
@@ -42,7 +44,7 @@ _VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete", "POST": "Post", "HEAD"
 class AwsCall:
     """One call: `operation` is its name in the ledger, such as `s3.GetBucketLocation`.
 
-    `params` are filled for every service but S3.
+    `params` are filled for every service but S3, and for its list of directory buckets.
     """
 
     service: str
@@ -69,6 +71,10 @@ def identify(request: Request) -> AwsCall:
         action, params = (asked.action, asked.params) if asked else ("unknown", {})
         return AwsCall(service, action, region, key, params=params)
     bucket, _, object_key = request.path.lstrip("/").partition("/")
+    if signed == EXPRESS and not bucket:
+        query = {"ContinuationToken": "continuation-token", "MaxDirectoryBuckets": SIZE}
+        params = {name: request.parameter(word) for name, word in query.items()}
+        return AwsCall("s3", "ListDirectoryBuckets", region, key, params=params)
     action, subresource = _action(request, bucket, object_key)
     return AwsCall("s3", action, region, key, bucket, subresource)
 

@@ -24,6 +24,7 @@ from app.sandbox.aws import (
     modelled,
     organizations,
     regions,
+    story_access,
     story_metrics,
 )
 from app.sandbox.aws.answers import Answerer, Question
@@ -52,6 +53,7 @@ _OWN: dict[str, Answerer] = {
     **efs.ANSWERS,
     **datasync.ANSWERS,
     **file_parts.ANSWERS,
+    **story_access.ANSWERS,
 }
 _LISTED = re.compile(rb"<Name>([^<]+)</Name><CreationDate>([^<]+)</CreationDate>")
 _CONSTRAINT = re.compile(rb"<LocationConstraint[^>]*>([^<]*)</LocationConstraint>")
@@ -85,6 +87,8 @@ class AwsService(Service):
             account_id = self._keys.account_of(call, request)
             if call.service != "s3":
                 return self._beside_s3(call, request, account_id)
+            if call.action == "ListDirectoryBuckets" or call.bucket.endswith(story_access.SUFFIX):
+                return self._directory(call, account_id)
             if call.action == "ListBuckets":
                 return self._buckets(request, account_id)
             self._guard(call, request, account_id)
@@ -100,6 +104,15 @@ class AwsService(Service):
             return self._backend.ask(request)
         result = own(Question(account_id, call.region, call.params))
         return modelled.written(call.service, call.action, result)
+
+    def _directory(self, call: AwsCall, account_id: str) -> Answer:
+        """Directory buckets, which moto does not know."""
+        question = Question(account_id, call.region, call.params)
+        if not call.bucket:
+            result = story_access.list_directory_buckets(question)
+        else:
+            result = story_access.directory_bucket(question, call.bucket, call.action)
+        return documents.serialized(call.action, result)
 
     def _assume(self, request: Request) -> Answer:
         role = keys.role_asked(request)

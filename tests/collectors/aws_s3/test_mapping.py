@@ -4,6 +4,7 @@ import pytest
 
 from app.collectors.aws_s3 import mapping
 from app.collectors.aws_s3.mapping import Place, bucket_name, region_in_arn, region_of
+from app.collectors.aws_s3_words import account_public_access_block, encryption
 from app.domain.storage import (
     InventoryConfiguration,
     ReplicationRule,
@@ -72,7 +73,7 @@ def test_default_encryption(
 ) -> None:
     rules = [{"ApplyServerSideEncryptionByDefault": default, "BucketKeyEnabled": True}]
     answer = {"ServerSideEncryptionConfiguration": {"Rules": rules}}
-    assert mapping.encryption(answer) == {
+    assert encryption(answer) == {
         "encryption_algorithm": algorithm,
         "encryption_key_id": key,
     }
@@ -83,7 +84,7 @@ def test_switches_of_the_public_access_block_are_named_where_they_are_on() -> No
     whole = {"PublicAccessBlockConfiguration": switches}
     assert mapping.public_access_block(whole) == {"public_access_block": BLOCK_SWITCHES}
     shared = {"account_public_access_block": BLOCK_SWITCHES}
-    assert mapping.account_public_access_block(whole) == shared
+    assert account_public_access_block(whole) == shared
     for name in switches:
         rest = {other: True for other in switches if other != name}
         for weaker in (switches | {name: False}, rest):

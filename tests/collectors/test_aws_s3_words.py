@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from app.collectors.aws_s3.lifecycle import lifecycle_rules
+from app.collectors.aws_s3_words import lifecycle_rules
 from app.domain.storage import (
     AgeBasis,
     LifecycleAction,

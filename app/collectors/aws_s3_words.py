@@ -1,4 +1,4 @@
-"""Lifecycle rules in S3's words to ours. Pure."""
+"""Words of S3 that several collectors read: lifecycle rules, encryption, switches. Pure."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -6,6 +6,7 @@ from typing import Any
 
 from app.domain.quantities import age_days, size_bytes
 from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
+from app.domain.storage_exposure import BLOCK_SWITCHES
 
 Answer = Mapping[str, Any]
 
@@ -91,3 +92,30 @@ def _action(effect: RuleEffect, subject: RuleSubject, what: Answer, days: str) -
 def utc(moment: datetime | None) -> datetime | None:
     """The same instant in UTC; botocore's dates carry a zone."""
     return None if moment is None else moment.astimezone(UTC)
+
+
+def encryption(answer: Answer) -> Answer:
+    """GetBucketEncryption; there is one rule at most."""
+    rules = answer["ServerSideEncryptionConfiguration"]["Rules"]
+    default = rules[0].get("ApplyServerSideEncryptionByDefault", {}) if rules else {}
+    return {
+        "encryption_algorithm": default.get("SSEAlgorithm"),
+        "encryption_key_id": default.get("KMSMasterKeyID"),
+    }
+
+
+def account_public_access_block(answer: Answer) -> Answer:
+    """GetPublicAccessBlock of an account."""
+    return {"account_public_access_block": switches(answer["PublicAccessBlockConfiguration"])}
+
+
+def switches(block: Answer) -> tuple[str, ...]:
+    """Those of a public access block that are on; one not mentioned beside others is off."""
+    if not block:
+        raise KeyError("PublicAccessBlockConfiguration")
+    return tuple(name for name in BLOCK_SWITCHES if block.get(name) is True)
+
+
+def moment(value: object) -> datetime | None:
+    """An instant of an answer in UTC; None when it has none or something else there."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else None
