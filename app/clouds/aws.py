@@ -20,6 +20,7 @@ from app.clouds.aws_errors import (
     is_throttled,
     parsed,
     refuse_other_document,
+    refuse_unreadable_json,
 )
 from app.clouds.aws_organization import ACCOUNT_ID
 from app.clouds.aws_paces import ServicePacers
@@ -180,6 +181,8 @@ class AwsClients:
         name = client.meta.service_model.service_id.hyphenize()
         # botocore's own handler sits on the same event; the first that decides wins
         events.register_first(f"needs-retry.{name}", partial(self._after_answer, pacer))
+        if "json" in client.meta.service_model.resolved_protocol:
+            events.register("before-parse", refuse_unreadable_json)
         for operation in NAMED_ROOTS:
             events.register(f"before-parse.{name}.{operation}", refuse_other_document)
         return client

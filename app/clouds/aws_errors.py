@@ -1,5 +1,6 @@
 """Turns botocore's many exceptions into one kind of failure with the provider's code."""
 
+import json
 import re
 import socket
 from collections.abc import Callable, Mapping
@@ -150,6 +151,22 @@ def refuse_other_document(
     found = _ROOT.search(response_dict["body"])
     if response_dict["status_code"] == _OK and not (found and wanted in found[1]):
         raise ResponseParserError(f"the answer is no {wanted.decode()}")
+
+
+def refuse_unreadable_json(response_dict: dict[str, Any], **_: object) -> None:
+    """Handler of botocore's before-parse for APIs that speak JSON.
+
+    botocore takes a body that is no JSON for an answer without members, which reads like "none".
+    """
+    body = response_dict["body"]
+    if response_dict["status_code"] != _OK or not body:
+        return
+    try:
+        document = json.loads(body)
+    except ValueError as error:
+        raise ResponseParserError("the answer is no JSON") from error
+    if not isinstance(document, dict):
+        raise ResponseParserError("the answer is no JSON object")
 
 
 def _answered(error: ClientError) -> CallFailedError:

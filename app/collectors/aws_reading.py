@@ -52,14 +52,15 @@ class Listing:
 class Rows:
     """The rows of one list, read as they are iterated; then `cut` tells why it is not whole.
 
-    A refused or failed page ends the rows and is counted; '' in `cut` is a whole list.
+    A refused or failed page ends the rows and is counted; '' in `cut` is a whole list. `outcome`
+    is that of the last page that was asked for.
     """
 
     def __init__(
         self, reading: "AwsReading", listing: Listing, params: Mapping[str, object]
     ) -> None:
         self._reading, self._listing, self._params = reading, listing, params
-        self.cut = "NotRead"
+        self.cut, self.outcome = "NotRead", Outcome.ANSWERED
 
     def __iter__(self) -> Iterator[Row]:
         name = self._listing.next_token or self._listing.token
@@ -83,6 +84,7 @@ class Rows:
         if reply.outcome is Outcome.ANSWERED and not _has_rows(reply.answer, self._listing.member):
             reply = Reply(Outcome.FAILED, {}, UNEXPECTED, "an answer without its list")
         self._reading.count(operation, reply)
+        self.outcome = reply.outcome
         if reply.outcome is not Outcome.ANSWERED:
             raise CallFailedError(reply.message, code=reply.code)
         return dict(reply.answer)
@@ -143,7 +145,8 @@ class AwsReading:
         rows = self.rows(listing, **params)
         found = list(rows)
         if rows.cut:
-            return Reply(Outcome.FAILED, {}, rows.cut, "The list could not be read to its end.")
+            ended = Outcome.FAILED if rows.outcome is Outcome.ANSWERED else rows.outcome
+            return Reply(ended, {}, rows.cut, "The list could not be read to its end.")
         return Reply(Outcome.ANSWERED, {listing.member: found})
 
     def learn(

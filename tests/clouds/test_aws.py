@@ -193,3 +193,13 @@ def test_a_document_that_trips_the_parser_is_malformed(
     with AwsClients(connection()) as clients, pytest.raises(CallFailedError) as raised:
         clients.call("eks", "ListClusters", "us-west-2")
     assert raised.value.code == "MalformedAnswer"
+
+
+@pytest.mark.parametrize("body", ["<html>busy</html>", '{"ClusterSummaries": [', "[]", "7"])
+def test_an_answer_that_is_no_json_object_is_no_empty_answer(
+    aws: AwsWire, connection: MakeConnection, body: str
+) -> None:
+    aws.faults = [Fault(question="ListClusters", status=200, body=body)]
+    with AwsClients(connection()) as clients, pytest.raises(CallFailedError) as caught:
+        clients.call("sagemaker", "ListClusters", WEST)
+    assert caught.value.code == "MalformedAnswer"
