@@ -10,19 +10,12 @@ from starlette.responses import Response
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem
-from app.web import cluster_cells
+from app.web import cluster_cells, cluster_tables, machine_cells
+from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
 from app.web.render import render
-from app.web.resource_detail import (
-    Detail,
-    DetailPages,
-    DetailQuery,
-    ResourceDetailPage,
-    Table,
-    TableHead,
-    TableRow,
-)
+from app.web.resource_detail import Detail, DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_view import Attribute, attribute, sentence_of
 from app.web.shell import FullShell
 
@@ -54,9 +47,9 @@ def _describe(item: ResourceItem, reader: Reader, shell: Shell) -> Detail:
     return Detail(
         sentence=sentence_of(shell, item),
         strip=_strip(item, reader, shell),
-        tables=(_groups(reader, shell),),
+        tables=(_groups(reader, shell), *cluster_tables.of_kind(item.kind, reader, shell)),
         parts=t.gettext("Machines"),
-        part_columns=(),
+        part_columns=machine_cells.columns(shell),
     )
 
 
@@ -87,6 +80,7 @@ def _strip(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[Attribute,
             "groups_with_rdma",
             _interconnect(reader, shell),
         ),
+        *cluster_tables.attributes(item, reader, shell),
     )
 
 
@@ -104,24 +98,21 @@ def _interconnect(reader: Reader, shell: Shell) -> Cell:
 
 def _groups(reader: Reader, shell: Shell) -> Table:
     t = shell.t
-    found: Sequence[Mapping[str, Any]] = reader.value("machine_groups") or ()
-    text = t.ngettext("%(num)s group", "%(num)s groups", len(found))
-    known = reader.is_present("machine_groups")
-    return Table(
-        id="groups",
-        title=t.gettext("Groups of machines"),
-        subtitle=text % {"num": t.number(len(found))} if known else "",
-        subject=t.gettext("Group"),
-        heads=(
-            TableHead(t.gettext("Machines"), numeric=True),
-            TableHead(t.gettext("Type")),
-            TableHead(t.gettext("Accelerators"), cls="c-md"),
-            TableHead(t.gettext("Bought as"), cls="c-md"),
-            TableHead(t.gettext("Status"), cls="c-lo"),
-        ),
-        rows=tuple(_group(one, reader, shell) for one in found),
-        empty=t.gettext("It has no group of machines."),
-        gap=None if known else reader.gap("machine_groups"),
+    wording = Wording(
+        "groups",
+        t.gettext("Groups of machines"),
+        t.gettext("Group"),
+        t.gettext("It has no group of machines."),
+    )
+    heads = (
+        TableHead(t.gettext("Machines"), numeric=True),
+        TableHead(t.gettext("Type")),
+        TableHead(t.gettext("Accelerators"), cls="c-md"),
+        TableHead(t.gettext("Bought as"), cls="c-md"),
+        TableHead(t.gettext("Status"), cls="c-lo"),
+    )
+    return table_of(
+        reader, "machine_groups", wording, heads, lambda one: _group(one, reader, shell)
     )
 
 

@@ -65,6 +65,15 @@ class Reader:
         """Whether the source answered with a value."""
         return name in self._facts.present
 
+    def is_known(self, name: str) -> bool:
+        """Whether the source answered, be it with a value or that there is none."""
+        return name in self._facts.present or name in self._facts.absent
+
+    def count(self, number: int) -> str:
+        """How many entries a list has."""
+        text = self._t.ngettext("%(num)s entry", "%(num)s entries", number)
+        return text % {"num": self._t.number(number)}
+
     def cell(self, name: str, write: Callable[[Any], Cell], *, absent: Cell | None = None) -> Cell:
         """The fact in words: `write` for a value, `absent` for a known absence."""
         if name in self._facts.present:
@@ -90,8 +99,7 @@ class Reader:
             return Cell("", value)
         if not value:
             return Cell("", self._t.gettext("None"))
-        text = self._t.ngettext("%(num)s entry", "%(num)s entries", len(value))
-        return Cell("", text % {"num": self._t.number(len(value))})
+        return Cell("", self.count(len(value)))
 
     def days(self, value: float) -> Cell:
         """A number of days."""

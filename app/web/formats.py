@@ -195,6 +195,10 @@ class Words:
         """How machines are paid for."""
         return self._t.gettext(words.CAPACITIES.get(code, code))
 
+    def durability(self, code: str) -> str:
+        """What a file system survives."""
+        return self._t.gettext(words.DURABILITIES.get(code, code))
+
     def orchestrator(self, code: str) -> str:
         """Who places work on machines."""
         return self._t.gettext(words.ORCHESTRATORS.get(code, code))

@@ -12,6 +12,7 @@ from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem
 from app.store.queries.parts import find_parent, list_parts
 from app.web import facts_view
+from app.web.fact_tables import Table
 from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
 from app.web.lists import Address, ListQuery, Pager, pager_of
 from app.web.pages import Crumb, Page, Shell
@@ -34,41 +35,6 @@ class DetailQuery(ListQuery):
     """Which tab of the page, and which window of its parts or history."""
 
     tab: Literal["overview", "parts", "facts", "history"] = "overview"
-
-
-@dataclass(frozen=True, slots=True)
-class TableHead:
-    """The head of one column of a table."""
-
-    label: str
-    numeric: bool = False
-    cls: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One row: what it is about, a line below, and its cells in the order of the heads."""
-
-    name: str
-    note: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A fact that is a list, as a table. `gap`: why it is not known, instead of rows.
-
-    `empty` is said where the source answered that there are none.
-    """
-
-    id: str
-    title: str
-    subtitle: str
-    subject: str
-    heads: tuple[TableHead, ...]
-    rows: tuple[TableRow, ...]
-    empty: str
-    gap: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,13 @@ ORCHESTRATORS: dict[str, str] = {
     "kubernetes": "Kubernetes",
     "none": mark("None"),
 }
+# What the loss of a disk, a server or a zone would cost a file system.
+DURABILITIES: dict[str, str] = {
+    "scratch": mark("Scratch"),
+    "persistent": mark("One zone"),
+    "multi_az": mark("Several zones"),
+    "cache": mark("Cache"),
+}
 PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure"}
 ROLES: dict[str, tuple[str, str]] = {
     "primary": ("ro-primary", mark("Primary")),

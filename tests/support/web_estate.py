@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from app.collectors import aws_accounts, aws_s3, azure_blob
+from app.collectors import aws_accounts, aws_eks, aws_fsx, aws_hyperpod, aws_s3, azure_blob
 from app.domain.access import SYSTEM
 from app.domain.collecting import (
     Connection,
@@ -18,6 +18,7 @@ from app.domain.collecting import (
     ScopeReport,
 )
 from app.domain.facts import ABSENT, FactDocument, Present, Unreadable
+from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.paging import PageRequest
 from app.domain.storage import (
     AgeBasis,
@@ -34,6 +35,7 @@ from app.services import connections, findings, reports, sweep_run
 from app.services.evaluate import evaluate
 from app.store.queries import compliance, inventory
 from app.store.session import transaction
+from tests.support import web_clusters
 from tests.support.runs import claim_sweep
 from tests.support.stores import account, bucket, delete, move, replication, rule, rules
 
@@ -62,8 +64,13 @@ class WebEstate:
     changed: str
     unreadable: str
     hostile: str
+    hostile_cluster: str
     account: str
     sub_account: str
+    cluster: str
+    eks_cluster: str
+    node: str
+    file_system: str
     finding: str
     waived: str
     week: str
@@ -89,6 +96,8 @@ def build(now: datetime) -> WebEstate:
     for at, versioning in ((now - timedelta(days=1), "Suspended"), (now, "Enabled")):
         sweep(aws, aws_accounts, _sub_accounts, at - timedelta(hours=2))
         sweep(aws, aws_s3, partial(_buckets, versioning), at - timedelta(hours=2))
+        for collector, read in _machines():
+            sweep(aws, collector, read, at - timedelta(hours=2))
         sweep(azure, azure_blob, _accounts, at - timedelta(hours=2))
         with transaction() as session:
             evaluate(session, now=at - timedelta(hours=1))
@@ -110,6 +119,13 @@ def sweep(connection_id: str, collector: ModuleType, read: Reading, now: datetim
         sweep_run.run_sweep(
             transaction, run=claimed, now=now, clock=lambda: now + timedelta(seconds=3)
         )
+
+
+def _machines() -> Iterator[tuple[ModuleType, Reading]]:
+    """What else the account has, read as if it had no regions."""
+    yield aws_hyperpod, partial(web_clusters.hyperpod, ACCOUNT, HOSTILE)
+    yield aws_eks, partial(web_clusters.eks, ACCOUNT)
+    yield aws_fsx, partial(web_clusters.fsx, ACCOUNT)
 
 
 def _sub_accounts() -> Iterator[Observation]:
@@ -232,20 +248,26 @@ def _lived_in(now: datetime, ids: tuple[str, str, str]) -> WebEstate:
         week = reports.make(
             session, access=SYSTEM, week=str(week_of(now, settings().zone)), now=now
         ).week
-        named = {
-            item.name: item.id
+        named: dict[str | tuple[str, str], str] = {
+            key: item.id
             for item in inventory.search_resources(
                 session, access=SYSTEM, page=PageRequest(limit=100)
             ).items
+            for key in (item.name, (item.name, item.kind))
         }
     return WebEstate(
         *ids,
         good=named["good"],
         changed=named["curated-speech"],
         unreadable=named["locked"],
-        hostile=named[HOSTILE],
+        hostile=named[HOSTILE, S3BucketFacts.KIND],
+        hostile_cluster=named[HOSTILE, HyperpodClusterFacts.KIND],
         account=named["stgeo"],
         sub_account=named["research"],
+        cluster=named["hyperpod-usw2"],
+        eks_cluster=named["hyperpod-eks"],
+        node=named["node-1"],
+        file_system=named["fsx-hyperpod"],
         finding=first.id,
         waived=third.id,
         week=week,

@@ -1,13 +1,13 @@
 """Asks for all of one HyperPod cluster: itself, its tags, the shares in it, its machines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.collectors.aws_hyperpod import mapping
 from app.collectors.aws_hyperpod.listing import NODE_IDS, NODE_LIST, Named, named, tags_of_resource
 from app.collectors.aws_hyperpod.operations import CLUSTER, CLUSTERS
 from app.collectors.aws_hyperpod.shares import Shares
 from app.collectors.aws_reading import AwsReading, Facts, Row
-from app.domain.facts import Present
+from app.domain.facts import Present, Unreadable
 from app.domain.hyperpod import HyperpodClusterFacts
 
 _CONTINUOUS = Present("Continuous")
@@ -60,8 +60,9 @@ class ClusterReader:
 
     def _nodes(self, name: str, facts: Facts) -> Named:
         """Its nodes. Only a cluster that adds machines as they come has some without an instance,
-        and only when asked for tells of them.
+        and only when asked for tells of them: while that is not known, the list is not whole.
         """
-        is_continuous = facts["node_provisioning_mode"] == _CONTINUOUS
-        more = {"IncludeNodeLogicalIds": True} if is_continuous else {}
-        return named(self._reading, NODE_LIST, NODE_IDS, ClusterName=name, **more)
+        mode = facts["node_provisioning_mode"]
+        more = {"IncludeNodeLogicalIds": True} if mode == _CONTINUOUS else {}
+        found = named(self._reading, NODE_LIST, NODE_IDS, ClusterName=name, **more)
+        return replace(found, cut=found.cut or mode.code) if isinstance(mode, Unreadable) else found
