@@ -128,9 +128,9 @@ CAPACITIES: dict[str, str] = {
     "unknown": mark("Not told"),
 }
 ORCHESTRATORS: dict[str, str] = {
-    "eks": "EKS",
-    "slurm": "Slurm",
-    "kubernetes": "Kubernetes",
+    "eks": mark("EKS"),
+    "slurm": mark("Slurm"),
+    "kubernetes": mark("Kubernetes"),
     "none": mark("None"),
 }
 # What the loss of a disk, a server or a zone would cost a file system.
