@@ -11,8 +11,10 @@ from app.sandbox.azure_server import AzureServer
 from app.sandbox.story import (
     AWS_ACCOUNTS,
     AWS_PLATFORM,
+    AWS_REGIONS,
     COMPANY,
     EXTERNAL_ID,
+    ROLE_NAME,
     SUBSCRIPTIONS,
     TENANT_ID,
 )
@@ -40,6 +42,9 @@ def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
             }
             for account in AWS_ACCOUNTS
         ],
+        "aws_role_name": ROLE_NAME,
+        "aws_external_id": EXTERNAL_ID,
+        "aws_regions": list(AWS_REGIONS),
         "credentials": {
             "aws": {
                 "account_id": AWS_PLATFORM.account_id,

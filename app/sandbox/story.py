@@ -51,6 +51,8 @@ AWS_ACCOUNTS = (AWS_PLATFORM, AWS_RESEARCH, AWS_TRAINING)
 AWS_PARTNER = AwsAccount("777788889999", "hospital-partner")  # not ours: every read is denied
 
 # Where the six places of the story are, in each provider's own words.
+# The regions in which the company has something; its accounts may use more.
+AWS_REGIONS = ("eu-central-1", "eu-south-2", "eu-west-1", "us-east-1", "us-west-2")
 SWC, WEU, NEU = "swedencentral", "westeurope", "northeurope"
 FRA, PDX = "eu-central-1", "us-west-2"
 MAD = "mad1"

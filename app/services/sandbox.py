@@ -20,9 +20,10 @@ AZURE_NAME = "Azure sandbox"
 def connect(session: Session, ready: Mapping[str, Any], now: datetime) -> tuple[str, ...]:
     """Makes or updates the sandbox's connections from its ready file; gives their ids.
 
-    The platform account is read by key, the other accounts by assumed role, as one does. Safe to
-    call again: the ports change whenever the sandbox is started. ForbiddenError outside of
-    sandbox mode, because these endpoints lie on loopback.
+    One connection covers the whole AWS organization: the platform account by key, the others by
+    the role that each has for it, in the regions where the company has something. Safe to call
+    again: the ports change whenever the sandbox is started. ForbiddenError outside of sandbox
+    mode, because these endpoints lie on loopback.
     """
     if not settings().sandbox:
         raise ForbiddenError("this is no sandbox", mend="start it with `./atalaya up --sandbox`")
@@ -53,20 +54,24 @@ def _connect(
 
 def _wanted(ready: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     key = ready["credentials"]["aws"]
-    secret = {
-        "access_key_id": key["access_key_id"],
-        "secret_access_key": f"file:{key['secret_access_key_file']}",
-    }
-    for account in ready["aws_accounts"]:
-        own = account["account_id"] == key["account_id"]
-        role = {"role_arn": account["role_arn"], "external_id": account["external_id"]}
-        credentials = {"mode": "access_key"} if own else {"mode": "assume_role", **role}
-        config = {
+    yield (
+        AWS_NAME,
+        "aws",
+        {
             "endpoint_url": ready["aws_endpoint"],
-            "account_id": account["account_id"],
-            "credentials": credentials | secret,
-        }
-        yield AWS_NAME if own else f"{AWS_NAME} {account['name']}", "aws", config
+            "account_id": key["account_id"],
+            "regions": ready["aws_regions"],
+            "credentials": {
+                "mode": "access_key",
+                "access_key_id": key["access_key_id"],
+                "secret_access_key": f"file:{key['secret_access_key_file']}",
+            },
+            "organization": {
+                "role_name": ready["aws_role_name"],
+                "external_id": ready["aws_external_id"],
+            },
+        },
+    )
     token = ready["credentials"]["azure"]["token_file"]
     yield (
         AZURE_NAME,

@@ -1,4 +1,7 @@
-"""What each kind of cluster tells beside its machines: add-ons, shares of teams, mounts."""
+"""What each kind of cluster tells beside its machines: add-ons, shares of teams, mounts.
+
+Stored objects leave out attributes without a value.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -67,10 +70,10 @@ def _addon(one: Mapping[str, Any], shell: Shell) -> TableRow:
     if one["code"]:
         gap = Cell("unknown", shell.t.gettext("Not readable"), one["code"])
         return TableRow(one["name"], "", (gap, gap))
-    issues = "; ".join(issue["message"] for issue in one["health_issues"] or ())
-    good = one["status"] in _GOOD_ADDON and not issues
-    status = Cell("pass" if good else "warn", str(one["status"]), issues)
-    return TableRow(one["name"], "", (Cell("", str(one["version"])), status))
+    issues = "; ".join(issue["message"] for issue in one.get("health_issues") or ())
+    good = one.get("status") in _GOOD_ADDON and not issues
+    status = Cell("pass" if good else "warn", str(one.get("status") or ""), issues)
+    return TableRow(one["name"], "", (Cell("", str(one.get("version") or "")), status))
 
 
 def _mounts(reader: Reader, shell: Shell) -> Table:
@@ -119,8 +122,8 @@ def _quota(one: Mapping[str, Any], shell: Shell) -> TableRow:
         one["name"],
         (
             Cell("", share or t.gettext("Only what it borrows")),
-            Cell("", one["sharing"] or t.gettext("Not told")),
-            Cell("", one["status"]),
+            Cell("", one.get("sharing") or t.gettext("Not told")),
+            Cell("", str(one.get("status") or "")),
         ),
     )
 
@@ -128,13 +131,13 @@ def _quota(one: Mapping[str, Any], shell: Shell) -> TableRow:
 def _resource(one: Mapping[str, Any], shell: Shell) -> str:
     """What a team may use of one machine type, in the measure that is set."""
     number = shell.t.number
-    if one["partition_type"]:
-        return f"{number(one['partition_count'] or 0)} {_TIMES} {one['partition_type']}"
+    if one.get("partition_type"):
+        return f"{number(one['partition_count'] or 0)} {_TIMES} {one.get('partition_type')}"
     measures = (
-        (one["machine_count"], one["machine_type"]),
-        (one["accelerator_count"], f"{one['machine_type']} GPU"),
-        (one["vcpu_count"], f"{one['machine_type']} vCPU"),
-        (one["memory_gib"], f"{one['machine_type']} GiB"),
+        (one.get("machine_count"), one["machine_type"]),
+        (one.get("accelerator_count"), f"{one['machine_type']} GPU"),
+        (one.get("vcpu_count"), f"{one['machine_type']} vCPU"),
+        (one.get("memory_gib"), f"{one['machine_type']} GiB"),
     )
     return ", ".join(
         f"{number(count)} {_TIMES} {name}" for count, name in measures if count is not None

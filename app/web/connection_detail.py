@@ -11,11 +11,10 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.domain.collecting import ConnectionStatus
-from app.domain.paging import Page as Window
 from app.http.deps import ConnectionsReader, DbSession
 from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem, ScopeItem, SweepItem
-from app.web import accounts_view, sources_view
+from app.web import accounts_view, source_state, sources_view
 from app.web.accounts_view import AccountRow
 from app.web.column_chart import ColumnChart, Series
 from app.web.lists import Address, ListQuery, Pager, pager_of
@@ -127,7 +126,7 @@ def page_of(
         sweep=block_of(session, access=access, connection=item, now=shell.now),
         sweeps=found.items,
         pager=pager_of(shell.t, address, found),
-        coverage=_coverage(session, access, asked.sweep, found),
+        coverage=_coverage(session, access, asked.sweep, item),
         permissions=permissions_of(session, access=access, connection=item),
         calls=_calls(shell, found.items),
         tried=tried,
@@ -147,11 +146,11 @@ def _settings(config: Mapping[str, Any], prefix: str = "") -> Iterator[Setting]:
 
 
 def _coverage(
-    session: Session, access: Access, sweep_id: str, found: Window[SweepItem]
+    session: Session, access: Access, sweep_id: str, item: ConnectionItem
 ) -> Coverage | None:
-    """Of the sweep that was asked for, else of the newest that has ended."""
-    ended = (sweep.id for sweep in found.items if sweep.ended_at)
-    wanted = sweep_id or next(ended, "")
+    """Of the sweep that was asked for, else of the one to look at first."""
+    first = source_state.telling_sweep(item)
+    wanted = sweep_id or (first.id if first else "")
     if not wanted:
         return None
     detail = connections.get_sweep(session, access=access, sweep_id=wanted)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from app.domain.collecting import Collector, SweepState
 from app.domain.compliance import freshness
 from app.kit.i18n import mark
-from app.store.queries.connections import CollectorItem, SweepItem
+from app.store.queries.connections import CollectorItem, ConnectionItem, SweepItem
 from app.store.queries.source_groups import SourceGroup
 
 DAY = timedelta(hours=24)
@@ -117,6 +117,27 @@ def _words(state: str, throttled: bool, age: str, denied: int) -> tuple[str, str
     if state in HALF:
         return "warn", mark("Throttled") if throttled else mark("Incomplete")
     return ("warn", mark("Late")) if age == "late" else ("pass", mark("Fresh"))
+
+
+_WORST_FIRST = (
+    SweepState.FAILED,
+    SweepState.INCOMPLETE,
+    SweepState.PARTIAL,
+    SweepState.COMPLETE,
+)
+
+
+def telling_sweep(connection: ConnectionItem) -> SweepItem | None:
+    """The sweep to look at first: of the last ones of all cells that have ended, the newest of
+    those that ended worst; None before the first end.
+    """
+    ended = [sweep for one in connection.collectors for sweep in one.sweeps if sweep.ended_at]
+    newest_first = sorted(ended, key=lambda sweep: sweep.started_at, reverse=True)
+    return min(
+        newest_first,
+        key=lambda sweep: _WORST_FIRST.index(SweepState(sweep.state)),
+        default=None,
+    )
 
 
 def strip(sweeps: Sequence[SweepItem], now: datetime) -> str:

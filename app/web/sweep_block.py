@@ -12,6 +12,7 @@ from app.domain.collecting import SweepState
 from app.store.queries import work
 from app.store.queries.connections import ConnectionItem, SweepItem
 from app.web.pages import Page
+from app.web.source_state import telling_sweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ def block_of(
     """Where the sweeps of a connection stand."""
     runs = work.active_sweeps(session, access=access, connection_id=connection.id)
     later = [run.not_before for run in runs if run.not_before and run.not_before > now]
-    last = connection.last_sweep
+    newest = connection.last_sweep
     state = "waiting" if runs else "idle"
-    if last is not None and last.state == SweepState.RUNNING:
+    if newest is not None and newest.state == SweepState.RUNNING:
         state = "running"
     elif runs and len(later) == len(runs):
         state = "retry"
@@ -56,7 +57,7 @@ def block_of(
         connection_id=connection.id,
         state=state,
         retry_at=min(later, default=None),
-        last=last,
+        last=newest if state == "running" else telling_sweep(connection),
         enabled=connection.enabled,
         may_sweep=Scope.SWEEPS_WRITE in access.scopes,
     )

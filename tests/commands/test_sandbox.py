@@ -16,12 +16,13 @@ Atalaya = Callable[..., Outcome]
 @pytest.fixture
 def ready_file(tmp_path: Path) -> Path:
     """What a sandbox writes when it listens."""
-    own = {"account_id": "111122223333", "name": "platform", "role_arn": "", "external_id": ""}
     ready = {
         "aws_endpoint": "http://127.0.0.1:9",
         "azure_endpoint": "http://127.0.0.1:10",
         "tenant_id": "11111111-2222-3333-4444-555555555555",
-        "aws_accounts": [own],
+        "aws_role_name": "reader",
+        "aws_external_id": "atalaya",
+        "aws_regions": ["eu-central-1"],
         "credentials": {
             "aws": {
                 "account_id": "111122223333",

@@ -105,12 +105,9 @@ def test_hostile_tags_arrive_as_plain_words(estate: Journey) -> None:
 
 
 def test_the_connection_that_met_refusals_names_the_missing_rights(estate: Journey) -> None:
-    (research,) = (
-        one for one in estate.every("/connections") if one["name"].endswith("cierzo-research-eu")
-    )
+    (research,) = (one for one in estate.every("/connections") if one["provider"] == "aws")
     sweeps = estate.every("/sweeps", connection_id=research["id"])
-    states = {one["collector_id"]: one["state"] for one in sweeps}
-    assert states["aws_s3"] == "partial"
+    assert "partial" in {one["state"] for one in sweeps if one["collector_id"] == "aws_s3"}
     denied = {
         row["permission"]
         for row in estate.every(f"/connections/{research['id']}/permissions")

@@ -192,20 +192,9 @@ READY: dict[str, Any] = {
     "aws_endpoint": "http://127.0.0.1:5000",
     "azure_endpoint": "http://127.0.0.1:5001",
     "tenant_id": "00000000-0000-0000-0000-0000000000aa",
-    "aws_accounts": [
-        {
-            "account_id": "123456789012",
-            "name": "platform",
-            "role_arn": "arn:aws:iam::123456789012:role/reader",
-            "external_id": "atalaya",
-        },
-        {
-            "account_id": "111122223333",
-            "name": "research",
-            "role_arn": "arn:aws:iam::111122223333:role/reader",
-            "external_id": "atalaya",
-        },
-    ],
+    "aws_role_name": "reader",
+    "aws_external_id": "atalaya",
+    "aws_regions": ["eu-central-1"],
     "credentials": {
         "aws": {
             "account_id": "123456789012",
@@ -228,17 +217,10 @@ def test_the_sandbox_is_connected_once_and_follows_its_ports(
     first = sandbox.connect(session, READY, NOW)
     assert sandbox.connect(session, READY, NOW) == first
     items = queries.list_connections(session, access=SYSTEM)
-    assert [item.name for item in items] == [
-        "AWS sandbox",
-        "AWS sandbox research",
-        "Azure sandbox",
-    ]
-    assert [item.config["credentials"]["mode"] for item in items] == [
-        "access_key",
-        "assume_role",
-        "static_token",
-    ]
+    assert [item.name for item in items] == ["AWS sandbox", "Azure sandbox"]
+    assert [item.config["credentials"]["mode"] for item in items] == ["access_key", "static_token"]
+    assert items[0].config["organization"] == {"role_name": "reader", "external_id": "atalaya"}
     sandbox.connect(session, READY | {"aws_endpoint": "http://127.0.0.1:6000"}, LATER)
     items = queries.list_connections(session, access=SYSTEM)
     assert items[0].config["endpoint_url"] == "http://127.0.0.1:6000"
-    assert len(runs(session)) == 2
+    assert len(runs(session)) == 1

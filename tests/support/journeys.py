@@ -5,7 +5,7 @@ import html
 import io
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,6 +16,7 @@ from uuid import UUID
 
 from fastapi import FastAPI
 from pypdf import PdfReader
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app.domain.access import Access, Scope
@@ -25,10 +26,11 @@ from app.kit.clock import utc_now
 from app.kit.settings import settings
 from app.services import accounts, dispatch, tokens, work
 from app.services.tokens import GRANTABLE, TokenRequest
+from app.store.models.work import RunRow
 from app.store.queries.accounts import UserItem
 from app.store.session import engine as process_engine
 from app.store.session import transaction
-from tests.support import callers
+from tests.support import callers, own_aws
 
 API = "/api/v1"
 PAGE_SIZE = 200
@@ -225,19 +227,29 @@ def signed_in(app: FastAPI, user: UserItem, now: datetime) -> TestClient:
     return browser
 
 
-def work_off() -> list[tuple[str, str]]:
-    """What beat and workers do until nothing is due: (kind, state) of each run that ended."""
+def work_off(regions: Container[str] = (own_aws.REGION,)) -> list[tuple[str, str]]:
+    """What beat and workers do until nothing is due: (kind, state) of each run that ended.
+
+    Sweeps of single regions are done in these alone; a whole account has some twenty of them,
+    each with a sweep of every collector.
+    """
     desk = work.Desk(transaction)
     ended: list[tuple[str, str]] = []
-    while runs := _due():
+    while runs := _due(regions):
         done = [work.perform(desk, run_id) for run_id in runs]
         ended += [run for run in done if run is not None]
     return ended
 
 
-def _due() -> tuple[UUID, ...]:
+def _due(regions: Container[str]) -> tuple[UUID, ...]:
     with transaction() as session:
-        return dispatch.due_runs(session, now=utc_now())
+        found = dispatch.due_runs(session, now=utc_now())
+        runs = session.scalars(select(RunRow).where(RunRow.id.in_(found))).all()
+        return tuple(
+            run.id
+            for run in runs
+            if not run.args.get("region_id") or run.args["region_id"] in regions
+        )
 
 
 def this_week() -> str:

@@ -9,9 +9,10 @@ from botocore.config import Config
 from app.sandbox.aws_server import AwsServer
 
 Json = dict[str, Any]
+REGION = "eu-central-1"
 
 
-def client(server: AwsServer, region: str = "eu-central-1") -> Any:
+def client(server: AwsServer, region: str = REGION) -> Any:
     """A boto3 client of S3 for the owner of the account."""
     make: Callable[..., Any] = boto3.client
     return make(
@@ -24,7 +25,7 @@ def client(server: AwsServer, region: str = "eu-central-1") -> Any:
     )
 
 
-def make_bucket(server: AwsServer, name: str, region: str = "eu-central-1") -> Any:
+def make_bucket(server: AwsServer, name: str, region: str = REGION) -> Any:
     """A new bucket; a client of its region."""
     s3 = client(server, region)
     where = {"CreateBucketConfiguration": {"LocationConstraint": region}}
@@ -33,10 +34,14 @@ def make_bucket(server: AwsServer, name: str, region: str = "eu-central-1") -> A
 
 
 def settings(server: AwsServer, **more: Any) -> Json:
-    """The settings of a connection; the variable OWN_AWS_SECRET has to hold the secret."""
+    """The settings of a connection to one region, or those of `regions`; none are all.
+
+    The variable OWN_AWS_SECRET has to hold the secret.
+    """
     credentials = {
         "mode": "access_key",
         "access_key_id": server.access_key_id,
         "secret_access_key": "env:OWN_AWS_SECRET",
     }
-    return {"endpoint_url": server.endpoint, "credentials": credentials, **more}
+    settings = {"endpoint_url": server.endpoint, "regions": [REGION], "credentials": credentials}
+    return settings | more
