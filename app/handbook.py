@@ -11,7 +11,8 @@ from pydantic_core import PydanticUndefined
 
 from app.collectors.registry import collectors
 from app.domain.collecting import Provider
-from app.domain.fact_schema import FACT_KINDS, schema_of
+from app.domain.fact_kinds import FACT_KINDS
+from app.domain.fact_schema import schema_of
 from app.kit.settings import ROOT, Settings
 from app.main import create_app
 from app.policies.policy import Policy

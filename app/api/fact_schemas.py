@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from app.api.listing import document
 from app.api.shapes import Out, PageOut, problems
-from app.domain.fact_schema import FACT_KINDS, schema_of
+from app.domain.fact_kinds import FACT_KINDS
+from app.domain.fact_schema import schema_of
 from app.http.deps import PoliciesReader
 from app.kit.errors import NotFoundError
 

@@ -22,7 +22,7 @@ from app.clouds.aws_errors import (
     refuse_other_document,
     refuse_unreadable_json,
 )
-from app.clouds.aws_organization import ACCOUNT_ID
+from app.clouds.aws_organization import checked_account, not_open
 from app.clouds.aws_paces import ServicePacers
 from app.clouds.aws_sessions import assumed, given_session, role_session
 from app.clouds.endpoints import (
@@ -76,7 +76,7 @@ class AwsClients:
         own: "AwsClients | None" = None,
     ) -> None:
         self.config = parse_config(source.config)
-        self._account_id = _checked_account(source.sub_account_id)
+        self._account_id = checked_account(source.sub_account_id)
         self._threads = source.threads
         self._allow_private, self._resolve = source.allow_private_endpoints, resolve
         self.named_endpoint: tuple[str, int] | None = (
@@ -243,9 +243,9 @@ class AwsClients:
         if account_id == self.own_account_id:
             return "", ""
         if organization is None:
-            raise _not_open(account_id, "the setting organization is missing")
+            raise not_open(account_id, "the setting organization is missing")
         if not organization.covers(account_id):
-            raise _not_open(account_id, "the setting organization leaves it out")
+            raise not_open(account_id, "the setting organization leaves it out")
         partition = partition_of(self.config.home_region)
         return organization.role_arn(account_id, partition), organization.external_id
 
@@ -286,19 +286,3 @@ def _refuse_writes(model: Any, **_: object) -> None:  # noqa: ANN401 - botocore'
     """Read-only by construction: whatever the credentials could do, these clients cannot."""
     if not model.name.startswith(_READS) and model.name not in _ALSO_ALLOWED:
         raise WriteRefusedError(f"{model.name} is not a read")
-
-
-def _checked_account(account_id: str) -> str:
-    if account_id and not ACCOUNT_ID.fullmatch(account_id):
-        raise InvalidInputError(
-            f"{account_id[:50]!r} is no AWS account.", mend="Name an account by its twelve digits."
-        )
-    return account_id
-
-
-def _not_open(account_id: str, why: str) -> CallFailedError:
-    return CallFailedError(
-        f"Account {account_id} is not the one of these credentials, and {why}.",
-        code="AccountNotCovered",
-        permanent=True,
-    )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.clouds.config_faults import Faults, given_settings, list_faults
+from app.clouds.failures import CallFailedError
+from app.kit.errors import InvalidInputError
 
 ACCOUNT_ID = re.compile(r"[0-9]{12}")
 EXTERNAL_ID = re.compile(r"[\w+=,.@:/-]{2,1224}", re.ASCII)
@@ -80,3 +82,21 @@ def _account_faults(where: str, accounts: object) -> Faults:
     for place, account_id in enumerate(named):
         if not ACCOUNT_ID.fullmatch(account_id):
             yield f"{where}[{place}]", "must be the twelve digits of an AWS account, as text"
+
+
+def checked_account(account_id: str) -> str:
+    """The id of an account, or ''; InvalidInputError for anything else."""
+    if account_id and not ACCOUNT_ID.fullmatch(account_id):
+        raise InvalidInputError(
+            f"{account_id[:50]!r} is no AWS account.", mend="Name an account by its twelve digits."
+        )
+    return account_id
+
+
+def not_open(account_id: str, why: str) -> CallFailedError:
+    """The failure of a call in an account that the settings do not open."""
+    return CallFailedError(
+        f"Account {account_id} is not the one of these credentials, and {why}.",
+        code="AccountNotCovered",
+        permanent=True,
+    )

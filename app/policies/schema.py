@@ -2,8 +2,9 @@
 
 from functools import cache
 
-from app.domain import fact_schema
-from app.domain.fact_schema import FACT_KINDS, FactType, ListOf, MapOf, Scalar
+from app.domain import fact_kinds, fact_schema
+from app.domain.fact_kinds import FACT_KINDS
+from app.domain.fact_schema import FactType, ListOf, MapOf, Scalar
 from app.policies.language import (
     BoolType,
     Field,
@@ -30,7 +31,7 @@ _SCALARS: dict[str, Type] = {
 @cache
 def facts_of(kind: str) -> ObjectType:
     """All facts that a policy may read of a resource of this kind; any may be absent."""
-    return _object(fact_schema.fields_of_kind(kind), always=True)
+    return _object(fact_kinds.fields_of_kind(kind), always=True)
 
 
 def _object(fields: tuple[fact_schema.Field, ...], *, always: bool = False) -> ObjectType:

@@ -17,6 +17,7 @@ from app.sandbox.story import (
     ROLE_NAME,
     SUBSCRIPTIONS,
     TENANT_ID,
+    AwsAccount,
 )
 
 
@@ -33,35 +34,40 @@ def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
             {"subscription_id": each.subscription_id, "display_name": each.display_name}
             for each in SUBSCRIPTIONS
         ],
-        "aws_accounts": [
-            {
-                "account_id": account.account_id,
-                "name": account.name,
-                "role_arn": account.role_arn,
-                "external_id": EXTERNAL_ID,
-            }
-            for account in AWS_ACCOUNTS
-        ],
+        "aws_accounts": [_account(account) for account in AWS_ACCOUNTS],
         "aws_role_name": ROLE_NAME,
         "aws_external_id": EXTERNAL_ID,
         "aws_regions": list(AWS_REGIONS),
-        "credentials": {
-            "aws": {
-                "account_id": AWS_PLATFORM.account_id,
-                "access_key_id": aws.access_key_id,
-                "secret_access_key": aws.secret_access_key,
-                "secret_access_key_file": str(_beside(path, "aws-secret")),
-            },
-            "azure": {
-                "mode": "static_token",
-                "token_file": str(_beside(path, "azure-token")),
-                "client_id": CLIENT_ID,
-                "client_secret": CLIENT_SECRET,
-            },
-        },
+        "credentials": _credentials(path, aws),
         "token": azure.token,
         "buckets": aws.estate.size,
         "storage_accounts": azure.estate.size,
+    }
+
+
+def _account(account: AwsAccount) -> dict[str, str]:
+    return {
+        "account_id": account.account_id,
+        "name": account.name,
+        "role_arn": account.role_arn,
+        "external_id": EXTERNAL_ID,
+    }
+
+
+def _credentials(path: Path, aws: AwsServer) -> dict[str, Any]:
+    return {
+        "aws": {
+            "account_id": AWS_PLATFORM.account_id,
+            "access_key_id": aws.access_key_id,
+            "secret_access_key": aws.secret_access_key,
+            "secret_access_key_file": str(_beside(path, "aws-secret")),
+        },
+        "azure": {
+            "mode": "static_token",
+            "token_file": str(_beside(path, "azure-token")),
+            "client_id": CLIENT_ID,
+            "client_secret": CLIENT_SECRET,
+        },
     }
 
 

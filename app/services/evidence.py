@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.domain.compliance import Pillar
-from app.domain.fact_schema import FACT_KINDS, fields_of, fields_of_kind
+from app.domain.fact_kinds import FACT_KINDS, fields_of_kind
+from app.domain.fact_schema import fields_of
 from app.domain.facts import FactSet
 from app.domain.paging import PageRequest
 from app.domain.reporting import Counts

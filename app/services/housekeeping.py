@@ -88,14 +88,10 @@ def _sweep_samples(transactions: Transactions, now: datetime) -> int:
 
 
 def _brooms(now: datetime) -> tuple[_Broom, ...]:
-    shown = select(CollectorStateRow.last_sweep_id).where(
-        CollectorStateRow.last_sweep_id.is_not(None)
-    )
-    old_coverage = select(SweepRow.id).where(
-        SweepRow.started_at < now - COVERAGE_KEPT, SweepRow.id.not_in(shown)
-    )
-    of_samples = [found.id for found in registry.collectors().values() if not found.kinds]
-    newest = select(EvaluationRow.id).order_by(EvaluationRow.started_at.desc()).limit(1)
+    return (*_brooms_of_people(now), *_brooms_of_work(now), *_brooms_of_sweeps(now))
+
+
+def _brooms_of_people(now: datetime) -> tuple[_Broom, ...]:
     return (
         _Broom("sessions", SessionRow, SessionRow.token_sha256, SessionRow.expires_at <= now),
         _Broom("links", SignInLinkRow, SignInLinkRow.token_sha256, SignInLinkRow.expires_at <= now),
@@ -105,32 +101,39 @@ def _brooms(now: datetime) -> tuple[_Broom, ...]:
             IdempotencyKeyRow.key,
             IdempotencyKeyRow.created_at <= now - IDEMPOTENCY_KEPT,
         ),
+    )
+
+
+def _brooms_of_work(now: datetime) -> tuple[_Broom, ...]:
+    newest = select(EvaluationRow.id).order_by(EvaluationRow.started_at.desc()).limit(1)
+    old = EvaluationRow.started_at <= now - EVALUATIONS_KEPT
+    return (
         _Broom("runs", RunRow, RunRow.id, RunRow.ended_at <= now - RUNS_KEPT),
         _Broom(
             "evaluations",
             EvaluationRow,
             EvaluationRow.id,
-            (EvaluationRow.started_at <= now - EVALUATIONS_KEPT)
-            & EvaluationRow.id.not_in(newest.scalar_subquery()),
+            old & EvaluationRow.id.not_in(newest.scalar_subquery()),
         ),
-        _Broom(
-            "coverage",
-            SweepScopeRow,
-            SweepScopeRow.id,
-            SweepScopeRow.sweep_id.in_(old_coverage),
-        ),
-        _Broom(
-            "sweeps",
-            SweepRow,
-            SweepRow.id,
-            (SweepRow.started_at < now - SWEEPS_KEPT) & SweepRow.id.not_in(shown),
-        ),
-        _Broom(
-            "sample_sweeps",
-            SweepRow,
-            SweepRow.id,
-            (SweepRow.started_at < now - SAMPLE_SWEEPS_KEPT)
-            & SweepRow.collector_id.in_(of_samples)
-            & SweepRow.id.not_in(shown),
-        ),
+    )
+
+
+def _brooms_of_sweeps(now: datetime) -> tuple[_Broom, ...]:
+    """The last sweep of a cell stays, however old; its coverage too."""
+    last = select(CollectorStateRow.last_sweep_id).where(
+        CollectorStateRow.last_sweep_id.is_not(None)
+    )
+    done = SweepRow.id.not_in(last)
+    uncovered = select(SweepRow.id).where(SweepRow.started_at < now - COVERAGE_KEPT, done)
+    old = (SweepRow.started_at < now - SWEEPS_KEPT) & done
+    of_samples = [found.id for found in registry.collectors().values() if not found.kinds]
+    old_samples = (
+        (SweepRow.started_at < now - SAMPLE_SWEEPS_KEPT)
+        & SweepRow.collector_id.in_(of_samples)
+        & done
+    )
+    return (
+        _Broom("coverage", SweepScopeRow, SweepScopeRow.id, SweepScopeRow.sweep_id.in_(uncovered)),
+        _Broom("sweeps", SweepRow, SweepRow.id, old),
+        _Broom("sample_sweeps", SweepRow, SweepRow.id, old_samples),
     )

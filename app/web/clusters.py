@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
-from app.domain.fact_schema import kinds_of
+from app.domain.fact_kinds import kinds_of
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries.fact_totals import FactTotal, sum_of_fact
 from app.web import cluster_cells, resource_list

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from app.domain.fact_schema import FACT_KINDS, TRUNCATED, Field, fields_of
+from app.domain.fact_kinds import FACT_KINDS
+from app.domain.fact_schema import TRUNCATED, Field, fields_of
 from app.domain.facts import FactSet
 from app.kit.i18n import Translator
 from app.web.formats import Formats

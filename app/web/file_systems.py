@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
-from app.domain.fact_schema import kinds_of
+from app.domain.fact_kinds import kinds_of
 from app.domain.regions import region
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries import inventory

@@ -16,8 +16,9 @@ from app.http.deps import DbSession, FindingsReader
 from app.http.downloads import Columns, csv_download
 from app.kit.errors import NotFoundError
 from app.services import policies
-from app.store.queries import compliance, connections
+from app.store.queries import compliance
 from app.store.queries.compliance import FindingFilter, FindingItem, FindingSort
+from app.store.queries.connection_names import connection_names
 from app.web.findings_view import FindingsPage, FindingView, Tab, groups_of, load, severities
 from app.web.lists import Address, Choice, Filter, ListQuery, Option, filter_of, pager_of
 from app.web.pages import Crumb, Shell
@@ -185,7 +186,7 @@ def _filters(
 ) -> tuple[Filter, ...]:
     t, words = shell.t, shell.formats.words
     own = [one.policy for one in policies.effective(session)]
-    sources = connections.connection_names(session, access=access)
+    sources = connection_names(session, access=access)
     choices: dict[str, tuple[str, list[Choice]]] = {
         "severity": (
             t.gettext("Severity"),

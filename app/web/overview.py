@@ -11,8 +11,9 @@ from fastapi.responses import HTMLResponse
 from app.domain.access import Access
 from app.domain.paging import PageRequest
 from app.http.deps import DbSession, ResourcesReader
-from app.store.queries import compliance, connections
+from app.store.queries import compliance
 from app.store.queries.compliance import FindingItem
+from app.store.queries.connection_names import connection_names
 from app.web import changes, posture_view, sources_view
 from app.web.changes import ChangeLine
 from app.web.pages import Page, Shell
@@ -88,7 +89,7 @@ def overview(
     w: Annotated[str, Query(pattern="^(24h|7d|30d|13w)$")] = "7d",
 ) -> HTMLResponse:
     """The overview of the last day, week, month or quarter."""
-    if not connections.connection_names(session, access=access):
+    if not connection_names(session, access=access):
         return render(request, shell, FirstUsePage(title=shell.t.gettext("Overview")))
     return render(request, shell, _page(session, access, shell, w))
 

@@ -94,27 +94,19 @@ class DetailPages:
     def build(
         self, session: Session, access: Access, shell: Shell, item: ResourceItem, asked: DetailQuery
     ) -> ResourceDetailPage:
-        """The page; parts and history only where their tab is open."""
-        reader = Reader(item.facts, shell)
-        detail = self._describe(item, reader, shell)
-        base = address_of(item.kind, item.id)
-        address = Address(base, asked.known)
-        on_parts = asked.tab == "parts"
-        of_parts = asked.window if on_parts else PageRequest(limit=1)
-        parts = list_parts(session, access=access, resource_id=item.id, page=of_parts)
-        of_history = asked.window if asked.tab == "history" else PageRequest(limit=1)
+        """The page; parts and history are read wholly only where their tab is open."""
+        detail = self._describe(item, Reader(item.facts, shell), shell)
+        address = Address(address_of(item.kind, item.id), asked.known)
+        parts = list_parts(
+            session, access=access, resource_id=item.id, page=_window(asked, "parts")
+        )
         history = inventory.list_revisions(
-            session, access=access, resource_id=item.id, page=of_history
+            session, access=access, resource_id=item.id, page=_window(asked, "history")
         )
         groups = facts_view.groups_of(item.facts, item.kind, item.id, shell)
-        t = shell.t
-        named = [
-            ("overview", t.gettext("Overview"), None),
-            ("parts", detail.parts or t.gettext("Parts"), parts.total),
-            ("facts", t.gettext("Facts"), sum(len(group.lines) for group in groups)),
-            ("history", t.gettext("History"), history.total),
-        ]
-        shown = [tab for tab in named if tab[0] != "parts" or detail.parts or parts.total]
+        facts = sum(len(group.lines) for group in groups)
+        counts = Counts(parts.total or 0, facts, history.total or 0)
+        on_parts = asked.tab == "parts"
         return self._page(
             title=item.name,
             crumbs=(self._crumb(shell),),
@@ -123,19 +115,51 @@ class DetailPages:
             age=age_of_resource(item, shell),
             sentence=detail.sentence,
             parent=self._parent(session, access, item),
-            tabs=tabs_of(base, asked.tab, shown),
+            tabs=_tabs(shell, address.path, asked.tab, detail, counts),
             tab=asked.tab,
             strip=detail.strip,
             tables=detail.tables,
             checks=checks_of(session, access, item),
-            parts_title=detail.parts or t.gettext("Parts"),
+            parts_title=_parts_title(detail, shell),
             part_columns=detail.part_columns,
             parts=tuple(row_of(part, shell, detail.part_columns) for part in parts.items),
             groups=groups,
             revisions=revision_lines(history),
-            pager=pager_of(t, address, parts) if on_parts else pager_of(t, address, history),
+            pager=pager_of(shell.t, address, parts)
+            if on_parts
+            else pager_of(shell.t, address, history),
         )
 
     def _parent(self, session: Session, access: Access, item: ResourceItem) -> Crumb | None:
         found = find_parent(session, access=access, resource_id=item.id)
         return Crumb(found.name, address_of(found.kind, found.id)) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the tabs count."""
+
+    parts: int
+    facts: int
+    revisions: int
+
+
+def _window(asked: DetailQuery, tab: str) -> PageRequest:
+    """The window of the open tab; of another one only the count is needed."""
+    return asked.window if asked.tab == tab else PageRequest(limit=1)
+
+
+def _parts_title(detail: Detail, shell: Shell) -> str:
+    return detail.parts or shell.t.gettext("Parts")
+
+
+def _tabs(shell: Shell, base: str, current: str, detail: Detail, counts: Counts) -> tuple[Tab, ...]:
+    t = shell.t
+    named = [
+        ("overview", t.gettext("Overview"), None),
+        ("parts", _parts_title(detail, shell), counts.parts),
+        ("facts", t.gettext("Facts"), counts.facts),
+        ("history", t.gettext("History"), counts.revisions),
+    ]
+    has_parts = detail.parts or counts.parts
+    return tabs_of(base, current, [tab for tab in named if tab[0] != "parts" or has_parts])

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 from typing import ClassVar, Literal
 
 from fastapi import Request
@@ -12,35 +11,25 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
-from app.http.downloads import Columns, csv_download
+from app.http.downloads import csv_download
 from app.kit.i18n import Translator
-from app.store.queries import compliance, connections, inventory
+from app.store.queries import inventory
 from app.store.queries.inventory import ResourceFilter, ResourceItem, ResourceSort
 from app.web.facts_view import Cell, Reader
 from app.web.lists import (
     Address,
-    Choice,
     Column,
     Filter,
     Head,
     ListQuery,
     Pager,
-    filter_of,
     pager_of,
     sorted_head,
 )
 from app.web.pages import Page, Shell
 from app.web.render import render
+from app.web.resource_filters import csv_columns, filters_of
 from app.web.resource_view import address_of, age_of_resource, verdict_of
-from app.web.rest_places import place_name
-from app.web.words import VERDICTS
-
-_ATTRIBUTES = (
-    "id", "name", "kind", "provider", "connection_name", "sub_account_id", "region_id",
-    "native_id", "worst_rank", "non_compliant_count", "unknown_count", "created_at",
-    "first_observed_at", "observed_at", "deleted_at",
-)  # fmt: skip
-Facets = dict[str, list[tuple[str, int]]]
 
 
 class ResourceQuery(ListQuery):
@@ -212,23 +201,6 @@ def counted(t: Translator, found: Totals) -> dict[str, str]:
     }
 
 
-def csv_columns(facts: Sequence[str]) -> Columns[ResourceItem]:
-    """Attributes and these facts, the latter with the reason where there is no value."""
-    return {
-        **{name: attrgetter(name) for name in _ATTRIBUTES},
-        **{name: partial(_fact_text, name) for name in facts},
-    }
-
-
-def _fact_text(name: str, item: ResourceItem) -> object:
-    facts = item.facts
-    if name in facts.present:
-        return facts.present[name]
-    if name in facts.absent:
-        return "absent"
-    return f"unreadable: {facts.unreadable.get(name, 'not collected')}"
-
-
 def _page(
     session: Session,
     access: Access,
@@ -250,7 +222,7 @@ def _page(
         sentence=area.sentence if facets["kind"] else area.texts.none_yet,
         figures=area.figures if facets["kind"] else (),
         address=address,
-        filters=_filters(session, access, shell, address, facets),
+        filters=filters_of(session, access, shell, address, facets),
         columns=_columns(address, area, asked.hidden),
         heads=_heads(shell, address, area, asked.sort, shown),
         csv_url=address.url(format="csv"),
@@ -298,38 +270,3 @@ def _heads(
         Head("findings", t.gettext("Findings"), numeric=True),
         sorted_head(address, age, up="observed_at", down="-observed_at", sort=sort),
     )
-
-
-def _filters(
-    session: Session, access: Access, shell: Shell, address: Address, facets: Facets
-) -> tuple[Filter, ...]:
-    t, words = shell.t, shell.formats.words
-    policies = sorted(compliance.policy_counts(session, access=access))
-    sources = connections.connection_names(session, access=access)
-    kinds = [Choice(code, words.kind(code), count) for code, count in facets["kind"]]
-    choices: dict[str, tuple[str, list[Choice]]] = {
-        "verdict": (
-            t.gettext("State"),
-            [Choice(code, words.verdict(code)[1]) for code in VERDICTS],
-        ),
-        "kind": (t.gettext("Kind"), kinds if len(kinds) > 1 else []),
-        "provider": (
-            t.gettext("Cloud"),
-            [Choice(code, words.provider(code), count) for code, count in facets["provider"]],
-        ),
-        "region": (
-            t.gettext("Region"),
-            [
-                Choice(code, f"{code} {place_name(code)}".strip(), count)
-                for code, count in facets["region_id"]
-                if code
-            ],
-        ),
-        "policy": (t.gettext("Policy"), [Choice(code, code) for code in policies]),
-        "connection": (t.gettext("Connection"), [Choice(one.id, one.name) for one in sources]),
-        "state": (
-            t.gettext("Life"),
-            [Choice("deleted", t.gettext("deleted")), Choice("all", t.gettext("deleted too"))],
-        ),
-    }
-    return tuple(filter_of(address, name, label, known) for name, (label, known) in choices.items())

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.collectors.registry import collectors
 from app.domain.access import Access
-from app.domain.fact_schema import FACT_KINDS
+from app.domain.fact_kinds import FACT_KINDS
 from app.domain.paging import Page as Window
 from app.services import policies
 from app.store.queries import compliance

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
-from app.domain.fact_schema import FACT_KINDS
+from app.domain.fact_kinds import FACT_KINDS
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries import inventory
 from app.web import resource_list

@@ -13,8 +13,9 @@ from app.domain.paging import PageRequest
 from app.http.deps import DbSession, SignedIn
 from app.kit.errors import NotFoundError
 from app.services import policies
-from app.store.queries import compliance, connections, inventory
+from app.store.queries import compliance, inventory
 from app.store.queries.compliance import FindingFilter, FindingItem
+from app.store.queries.connection_names import connection_names
 from app.store.queries.inventory import ResourceFilter
 from app.web.findings import number_of
 from app.web.formats import icon_address
@@ -155,7 +156,7 @@ def _policies(session: Session, access: Access, shell: Shell, q: str) -> Iterato
 
 
 def _connections(session: Session, access: Access, q: str) -> Iterator[Hit]:
-    for item in connections.connection_names(session, access=access):
+    for item in connection_names(session, access=access):
         if q.casefold() in item.name.casefold():
             url = f"/connections/{item.id}"
             yield Hit(item.name, url, icon_address("plug"), item.provider)

@@ -11,13 +11,14 @@ from sqlalchemy.orm import Session
 
 from app.collectors.registry import collectors
 from app.domain.access import Access, Scope
-from app.domain.fact_schema import kinds_of
+from app.domain.fact_kinds import kinds_of
 from app.http.callers import Caller
 from app.http.deps import CurrentCaller, DbSession, Now, ReaderSession
 from app.http.fragments import wants_fragment
 from app.kit.i18n import LANGUAGES, Translator, mark
 from app.kit.settings import settings
-from app.store.queries import compliance, connections, inventory
+from app.store.queries import compliance, inventory
+from app.store.queries.connection_names import count_enabled
 from app.store.queries.source_groups import SourceGroup, list_source_groups
 from app.web import toasts
 from app.web.pages import NavGroup, NavItem, Person, Shell
@@ -169,7 +170,7 @@ def _with_sources(shell: Shell, session: Session, access: Access) -> tuple[Shell
         for group in groups
         if group.newest_good_at
     ]
-    enabled = connections.count_enabled(session, access=access)
+    enabled = count_enabled(session, access=access)
     shell = replace(
         shell,
         sources=max(len(states), enabled),

@@ -155,45 +155,41 @@ def _tabs(
 
 def _strip(reader: Reader, shell: Shell, item: ResourceItem) -> tuple[Attribute, ...]:
     t = shell.t
-
-    def deleted(word: str) -> Cell:
-        kept = {
-            "always": Cell("pass", t.gettext("Always")),
-            "for_days": reader.cell("deleted_data_kept_days", reader.days),
-            "no": Cell("warn", t.gettext("No")),
-        }
-        return kept.get(word, Cell("", word))
-
-    def encrypted(word: str) -> Cell:
-        return Cell("", shell.formats.words.encryption(word))
-
-    def public(yes: bool) -> Cell:
-        return Cell("fail", t.gettext("Possible")) if yes else Cell("pass", t.gettext("Shut out"))
-
-    return (
-        attribute(
-            item, t.gettext("Versioning"), "versioning_on", storage_rows.versioning(reader, shell)
+    word = shell.formats.words.encryption
+    cells = (
+        (t.gettext("Versioning"), "versioning_on", storage_rows.versioning(reader, shell)),
+        (t.gettext("Deleted data kept"), "deleted_data_kept", _deleted(reader, shell)),
+        (t.gettext("Cools after"), "cools_after_days", storage_rows.cools(reader, shell)),
+        (t.gettext("Copies"), "rest_places", storage_rows.copies(reader, shell)),
+        (
+            t.gettext("Encryption"),
+            "encryption",
+            reader.cell("encryption", lambda code: Cell("", word(code))),
         ),
-        attribute(
-            item,
-            t.gettext("Deleted data kept"),
-            "deleted_data_kept",
-            reader.cell("deleted_data_kept", deleted),
-        ),
-        attribute(
-            item, t.gettext("Cools after"), "cools_after_days", storage_rows.cools(reader, shell)
-        ),
-        attribute(item, t.gettext("Copies"), "rest_places", storage_rows.copies(reader, shell)),
-        attribute(
-            item, t.gettext("Encryption"), "encryption", reader.cell("encryption", encrypted)
-        ),
-        attribute(
-            item,
-            t.gettext("Anonymous readers"),
-            "publicly_readable",
-            reader.cell("publicly_readable", public),
-        ),
+        (t.gettext("Anonymous readers"), "publicly_readable", _public(reader, shell)),
     )
+    return tuple(attribute(item, label, fact, cell) for label, fact, cell in cells)
+
+
+def _deleted(reader: Reader, shell: Shell) -> Cell:
+    t = shell.t
+    kept = {
+        "always": Cell("pass", t.gettext("Always")),
+        "for_days": reader.cell("deleted_data_kept_days", reader.days),
+        "no": Cell("warn", t.gettext("No")),
+    }
+    return reader.cell("deleted_data_kept", lambda word: kept.get(word, Cell("", word)))
+
+
+def _public(reader: Reader, shell: Shell) -> Cell:
+    t = shell.t
+
+    def write(possible: bool) -> Cell:
+        if possible:
+            return Cell("fail", t.gettext("Possible"))
+        return Cell("pass", t.gettext("Shut out"))
+
+    return reader.cell("publicly_readable", write)
 
 
 def _places(item: ResourceItem, reader: Reader) -> tuple[PlaceLine, ...]:

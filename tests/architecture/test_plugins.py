@@ -8,7 +8,7 @@ import typer
 import app.commands
 from app.cli import gather
 from app.collectors.registry import collectors
-from app.domain.fact_schema import FACT_KINDS
+from app.domain.fact_kinds import FACT_KINDS
 from app.kit.discover import modules
 from app.policies.registry import built_in
 

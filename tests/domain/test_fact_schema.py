@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import pytest
 
 from app.domain.derive import derive
+from app.domain.fact_kinds import FACT_KINDS, fields_of_kind
 from app.domain.fact_schema import (
-    FACT_KINDS,
     LIST_LIMIT,
     TRUNCATED,
     Field,
@@ -18,7 +18,6 @@ from app.domain.fact_schema import (
     ObjectOf,
     Scalar,
     fields_of,
-    fields_of_kind,
     schema_of,
     to_fact_set,
 )

@@ -8,7 +8,8 @@ import pytest
 
 from app.domain.compliance import Verdict
 from app.domain.derive import derive
-from app.domain.fact_schema import FACT_KINDS, to_fact_set
+from app.domain.fact_kinds import FACT_KINDS
+from app.domain.fact_schema import to_fact_set
 from app.domain.facts import FactDocument, Present, Unreadable
 from app.domain.hyperpod import HyperpodNodeFacts
 from app.domain.storage import AgeBasis, RuleSubject

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM, Access
-from app.domain.fact_schema import kinds_of
+from app.domain.fact_kinds import kinds_of
 from app.domain.paging import PageRequest
 from app.store import migrate
 from app.store.queries import finding_search, resource_search

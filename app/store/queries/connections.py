@@ -40,8 +40,6 @@ __all__ = [
     "ScopeItem",
     "SweepDetail",
     "SweepItem",
-    "connection_names",
-    "count_enabled",
     "get_connection",
     "get_sweep",
     "list_connections",
@@ -133,31 +131,6 @@ def list_connections(session: Session, *, access: Access) -> tuple[ConnectionIte
         .order_by(ConnectionRow.name, ConnectionRow.id)
     ).all()
     return _items(session, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionName:
-    """A connection as lists and menus name it."""
-
-    id: str
-    name: str
-    provider: str
-
-
-def connection_names(session: Session, *, access: Access) -> tuple[ConnectionName, ...]:
-    """All connections that the caller may see, by name, without how their sweeps stand."""
-    rows = session.execute(
-        select(ConnectionRow.id, ConnectionRow.name, ConnectionRow.provider)
-        .where(visible(access, ConnectionRow.id))
-        .order_by(ConnectionRow.name, ConnectionRow.id)
-    )
-    return tuple(ConnectionName(str(row.id), row.name, row.provider) for row in rows)
-
-
-def count_enabled(session: Session, *, access: Access) -> int:
-    """How many connections are switched on, of those that the caller may see."""
-    statement = select(func.count()).where(ConnectionRow.enabled, visible(access, ConnectionRow.id))
-    return session.scalar(statement) or 0
 
 
 def get_connection(session: Session, *, access: Access, connection_id: str) -> ConnectionItem:
