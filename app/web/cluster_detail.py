@@ -158,7 +158,8 @@ def _accelerators_of(one: Mapping[str, Any], shell: Shell) -> Cell:
     if not count:
         return Cell("", t.gettext("None"))
     text = t.gettext("%(num)s in each machine") % {"num": t.number(count, 3)}
-    return Cell("", one["accelerator_model"], text)
+    model = one["accelerator_model"]
+    return Cell("", model, text) if model else Cell("", text)
 
 
 PAGES = DetailPages(

@@ -19,6 +19,8 @@ from app.web.pages import Shell
 
 # Values of more characters than this are folded away.
 SHORT_VALUE = 120
+# The source has no word for it, so nobody was refused anything.
+NOT_TOLD = "NotTold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class Reader:
         code = self._facts.unreadable.get(name)
         if code is None:
             return Cell("unknown", self._t.gettext("Not collected"))
+        if code == NOT_TOLD:
+            return Cell("unknown", self._t.gettext("Not told"))
         return Cell("unknown", self._t.gettext("Not readable"), code)
 
     def plain(self, value: Any) -> Cell:

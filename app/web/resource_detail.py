@@ -15,6 +15,7 @@ from app.web import facts_view
 from app.web.fact_tables import Table
 from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
 from app.web.lists import Address, ListQuery, Pager, pager_of
+from app.web.metric_table import metrics_of
 from app.web.pages import Crumb, Page, Shell
 from app.web.resource_list import FactColumn, ResourceRow, row_of
 from app.web.resource_view import (
@@ -72,6 +73,7 @@ class ResourceDetailPage(Page):
     checks: tuple[Check, ...]
     parts_title: str
     part_columns: tuple[FactColumn, ...]
+    parts_are_judged: bool
     parts: tuple[ResourceRow, ...]
     groups: tuple[FactGroup, ...]
     revisions: tuple[RevisionLine, ...]
@@ -118,10 +120,11 @@ class DetailPages:
             tabs=_tabs(shell, address.path, asked.tab, detail, counts),
             tab=asked.tab,
             strip=detail.strip,
-            tables=detail.tables,
+            tables=(*detail.tables, *metrics_of(session, access, shell, item)),
             checks=checks_of(session, access, item),
             parts_title=_parts_title(detail, shell),
             part_columns=detail.part_columns,
+            parts_are_judged=any(part.worst_rank >= 0 for part in parts.items),
             parts=tuple(row_of(part, shell, detail.part_columns) for part in parts.items),
             groups=groups,
             revisions=revision_lines(history),

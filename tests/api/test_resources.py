@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from starlette.testclient import TestClient
 
+from app.domain.fact_kinds import FACT_KINDS
 from app.domain.facts import Present, Unreadable
 from tests.api.conftest import Estate
 from tests.support import estate
@@ -93,11 +94,7 @@ def test_markup_in_tags_and_names_is_only_text(judged: Estate, program: TestClie
 
 def test_fact_schemas_explain_every_fact(program: TestClient) -> None:
     kinds = program.get("/api/v1/fact-schemas").json()["items"]
-    assert {kind["kind"] for kind in kinds} == {
-        "aws_account",
-        "azure_storage_account",
-        "s3_bucket",
-    }
+    assert {kind["kind"] for kind in kinds} == set(FACT_KINDS)
     one = program.get("/api/v1/fact-schemas/s3_bucket").json()
     facts = [fact for document in one["documents"] for fact in document["facts"]]
     assert all(fact["doc"] and fact["source"] and fact["type"] for fact in facts)

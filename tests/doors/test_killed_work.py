@@ -42,8 +42,9 @@ def sweeps(product: Product) -> list[Row]:
     with closing(connect(f"file:{product.home}/atalaya.db?mode=ro", uri=True)) as database:
         database.row_factory = Row
         rows: list[Row] = database.execute("select * from run where kind = 'sweep'").fetchall()
-    assert len(rows) == 2
-    return rows
+    found = [row for row in rows if row["subject"].endswith(("/aws_s3", "/aws_accounts"))]
+    assert len(found) == 2
+    return found
 
 
 def test_a_sweep_whose_worker_was_killed_is_finished_once(
@@ -68,7 +69,4 @@ def test_a_sweep_whose_worker_was_killed_is_finished_once(
     wait_until(lambda: all(sweep["ended_at"] is not None for sweep in sweeps(product)))
     ended = the_sweep(product)
     assert (ended["state"], ended["starts"], ended["fence"]) == ("done", 2, 2)
-    assert (
-        "Slow  aws  1 resources  complete"
-        in run_cli("connection", "list", **product.settings).stdout
-    )
+    assert "Slow  aws  1 resources" in run_cli("connection", "list", **product.settings).stdout

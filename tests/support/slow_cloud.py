@@ -11,7 +11,8 @@ WHO = (
     "</GetCallerIdentityResult></GetCallerIdentityResponse>"
 )
 NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>"
-REGIONS = '{"Regions": [{"RegionName": "eu-west-1", "RegionOptStatus": "ENABLED"}]}'
+# None is on, so that no region is swept.
+REGIONS = '{"Regions": [{"RegionName": "eu-west-1", "RegionOptStatus": "DISABLED"}]}'
 NO_SWITCHES = (
     "<PublicAccessBlockConfiguration><BlockPublicAcls>false</BlockPublicAcls>"
     "</PublicAccessBlockConfiguration>"
