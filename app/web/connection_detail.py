@@ -22,6 +22,7 @@ from app.web.pages import Crumb, Page, Shell
 from app.web.permissions import Permissions, permissions_of
 from app.web.render import render
 from app.web.shell import FullShell
+from app.web.source_state import SourceState
 from app.web.sources_view import Source
 from app.web.sweep_block import SweepBlock, block_of
 
@@ -76,6 +77,7 @@ class ConnectionPage(Page):
 
     item: ConnectionItem
     sources: tuple[Source, ...]
+    worst: SourceState | None
     accounts: tuple[AccountRow, ...]
     settings: tuple[Setting, ...]
     sweep: SweepBlock
@@ -116,11 +118,13 @@ def page_of(
     )
     address = Address(f"/connections/{item.id}", asked.known)
     every = sources_view.load(session, access=access, shell=shell)
+    sources = tuple(source for source in every if source.connection_id == item.id)
     return ConnectionPage(
         title=item.name,
         crumbs=(Crumb(shell.t.gettext("Connections"), "/connections"),),
         item=item,
-        sources=tuple(source for source in every if source.connection_id == item.id),
+        sources=sources,
+        worst=min((one.state for one in sources), key=source_state.rank, default=None),
         accounts=accounts_view.load(session, access=access, shell=shell, connection=item),
         settings=tuple(_settings(item.config)),
         sweep=block_of(session, access=access, connection=item, now=shell.now),

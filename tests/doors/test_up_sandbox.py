@@ -22,7 +22,7 @@ def product(tmp_path: Path) -> Iterator[Product]:
 
 
 def test_the_estate_is_read_and_a_killed_sandbox_is_connected_again(product: Product) -> None:
-    read = product.until_said(r"The sandbox was read and judged: (\d+) resources of 4 connections")
+    read = product.until_said(r"The sandbox was read and judged: (\d+) resources of 2 connections")
     assert int(read) > 40
     ready = product.home / "sandbox.json"
     before = ready.stat().st_mtime_ns

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from app.policies.language.errors import PolicySyntaxError, did_you_mean
 from app.policies.language.expression import Row
@@ -15,6 +15,8 @@ MAX_MESSAGE_CHARACTERS = 500
 MISSING = "unknown"
 
 _ROOTS = ("facts", "resource", "params")
+# Facts that are moments are stored as text in UTC.
+_STORED_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?\+00:00")
 _PLACEHOLDER = re.compile(r"\{((?:facts|resource|params)(?:\.[A-Za-z_][A-Za-z0-9_]*)+)\}")
 
 
@@ -84,14 +86,29 @@ def _plain(value: object) -> str:  # noqa: PLR0911 - one line for each type
         case bool():
             return "true" if value else "false"
         case datetime():
-            return value.isoformat()
+            return _moment(value)
         case timedelta():
             return text_of_duration(value)
+        case str() if _STORED_MOMENT.fullmatch(value):
+            return _stored_moment(value)
         case str():
             return value[:MAX_MESSAGE_CHARACTERS]
         case Mapping():
             return ", ".join(f"{key}={_plain(value[key])}" for key in list(value)[:_FEW])
     return _listed(value) if isinstance(value, Sequence) else str(value)
+
+
+def _stored_moment(value: str) -> str:
+    try:
+        return _moment(datetime.fromisoformat(value))
+    except ValueError:  # text that only looks like a moment, such as the 31st of February
+        return value
+
+
+def _moment(value: datetime) -> str:
+    """A day, or a minute of it, in UTC: 2025-03-23, or 2025-03-23 14:05 UTC."""
+    at = value.astimezone(UTC)
+    return f"{at:%Y-%m-%d}" if at.time() == time.min else f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 _FEW = 20

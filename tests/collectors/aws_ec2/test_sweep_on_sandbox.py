@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from app.domain.collecting import Cell, Connection
@@ -67,7 +68,11 @@ def test_machines_are_kept_by_their_type_or_their_cluster(frankfurt: Swept, oreg
     }
 
 
-def test_how_many_machines_are_not_kept_is_said(server: AwsServer, sweep: Sweep) -> None:
+def test_how_many_machines_are_not_kept_is_said(
+    server: AwsServer, sweep: Sweep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A logger that was used before keeps the settings of then.
+    monkeypatch.setattr("app.collectors.aws_ec2.machines.log", structlog.get_logger())
     with capture_logs() as logs:
         sweep(connection(server, FRANKFURT))
     assert logs == [
