@@ -68,7 +68,7 @@ def test_verdicts_name_the_facts_they_rest_on(judged: Estate, program: TestClien
     assert verdicts["versioning-on"]["message"]
 
 
-@pytest.mark.parametrize("rest", ["", "/revisions", "/verdicts"])
+@pytest.mark.parametrize("rest", ["", "/parts", "/revisions", "/verdicts"])
 def test_an_unknown_resource_is_not_found(program: TestClient, rest: str) -> None:
     for resource_id in ("nonsense", "0193a6c0-8f7e-7c4e-9a53-2f1f0b8f3c11", "%2e%2e"):
         assert program.get(f"/api/v1/resources/{resource_id}{rest}").status_code == 404

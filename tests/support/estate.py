@@ -28,8 +28,10 @@ def connect(now: datetime, name: str = "aws production") -> str:
     return made.id
 
 
-def seen(name: str = "training-corpus", facts: S3BucketFacts | None = None) -> ResourceSeen:
-    """A bucket as a collector tells of it."""
+def seen(
+    name: str = "training-corpus", facts: S3BucketFacts | None = None, *, parent: str = ""
+) -> ResourceSeen:
+    """A bucket as a collector tells of it; `parent` is the provider's id of what it is part of."""
     return ResourceSeen(
         kind=S3BucketFacts.KIND,
         immutable_id=f"arn:aws:s3:::{name}@2026-01-01",
@@ -41,6 +43,7 @@ def seen(name: str = "training-corpus", facts: S3BucketFacts | None = None) -> R
         tags={"team": "speech"},
         facts=facts or bucket(),
         scope=SCOPE,
+        parent_native_id=parent,
     )
 
 
