@@ -26,6 +26,8 @@ from app.kit.supervisor import Supervisor, sole_instance
 from app.kit.valkey import Valkey, private_server
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.store.queries.connections import ConnectionItem
 
 TICK_SECONDS = 0.1
@@ -161,8 +163,8 @@ class Embedded:
         found: Sequence[ConnectionItem] = ()
         with _database_may_be_away(), transaction(readonly=True) as session:
             found = list_connections(session, access=SYSTEM)
+            self.was_read = bool(found) and all(_is_read_and_judged(session, one) for one in found)
         engine().dispose()
-        self.was_read = bool(found) and all(_is_read_and_judged(item) for item in found)
         if self.was_read:
             resources = sum(item.resources for item in found)
             what = f"{resources} resources of {len(found)} connections"
@@ -182,12 +184,29 @@ def _database_may_be_away() -> Iterator[None]:
         yield
 
 
-def _is_read_and_judged(connection: "ConnectionItem") -> bool:
-    """Whether an evaluation came after the last sweep; a failed sweep calls for none."""
-    sweep, judged_at = connection.last_sweep, connection.evaluated_at
-    if sweep is None or sweep.ended_at is None:
+def _is_read_and_judged(session: "Session", connection: "ConnectionItem") -> bool:
+    """Whether each collector has read every cell, and an evaluation came after that.
+
+    Samples and failed sweeps call for no evaluation.
+    """
+    from app.domain.access import SYSTEM
+    from app.services.sources import collectors_of
+    from app.store.queries.work import active_sweeps
+
+    if not all(found.sweeps for found in connection.collectors) or active_sweeps(
+        session, access=SYSTEM, connection_id=connection.id
+    ):
         return False
-    return sweep.state == "failed" or (judged_at is not None and judged_at >= sweep.ended_at)
+    judging = {found.id for found in collectors_of(connection.provider) if found.kinds}
+    ended = [
+        sweep.ended_at
+        for found in connection.collectors
+        if found.collector_id in judging
+        for sweep in found.sweeps
+        if sweep.ended_at and sweep.state != "failed"
+    ]
+    judged_at = connection.evaluated_at
+    return not ended or (judged_at is not None and judged_at >= max(ended))
 
 
 def _free_port(values: Settings) -> int:
