@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access
 from app.http.downloads import Columns
-from app.store.queries import compliance
+from app.services import policies
 from app.store.queries.connection_names import connection_names
 from app.store.queries.inventory import ResourceItem
 from app.web.lists import Address, Choice, Filter, filter_of
@@ -29,7 +29,12 @@ def filters_of(
 ) -> tuple[Filter, ...]:
     """The filters of a list of resources; `facets` are the values there are, with counts."""
     t, words = shell.t, shell.formats.words
-    policies = sorted(compliance.policy_counts(session, access=access))
+    kinds_here = {code for code, _ in facets["kind"]}
+    judging = sorted(
+        one.policy.id
+        for one in policies.effective(session)
+        if not kinds_here.isdisjoint(one.policy.applies_to)
+    )
     sources = connection_names(session, access=access)
     kinds = [Choice(code, words.kind(code), count) for code, count in facets["kind"]]
     choices: dict[str, tuple[str, list[Choice]]] = {
@@ -50,7 +55,7 @@ def filters_of(
                 if code
             ],
         ),
-        "policy": (t.gettext("Policy"), [Choice(code, code) for code in policies]),
+        "policy": (t.gettext("Policy"), [Choice(code, code) for code in judging]),
         "connection": (t.gettext("Connection"), [Choice(one.id, one.name) for one in sources]),
         "state": (
             t.gettext("Life"),
