@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from botocore import UNSIGNED
 
 from app.clouds.aws_config import (
     CredentialMode,
@@ -169,6 +170,15 @@ def test_what_botocore_reads_from_its_own_files_is_read_once_for_all_sessions() 
     first, second = (new_session().get_component("data_loader") for _ in range(2))
     described = first.load_service_model("sts", "service-2")
     assert second.load_service_model("sts", "service-2") is described
+
+
+def test_sessions_have_botocore_s_own_handlers_and_share_none_that_is_added() -> None:
+    first, second = (new_session().get_component("event_emitter") for _ in range(2))
+    first.register("x.y", lambda **_: "added")
+    assert [answer for _, answer in first.emit("x.y")] == ["added"]
+    assert second.emit("x.y") == []
+    event, asked = "choose-signer.sts.AssumeRoleWithSAML", {"context": {}, "signing_name": "sts"}
+    assert UNSIGNED in [answer for _, answer in second.emit(event, **asked)]
 
 
 def test_without_the_setting_there_is_no_organization() -> None:

@@ -90,6 +90,12 @@ def written(service: str, action: str, result: Mapping[str, Any]) -> Answer:
     return Answer(out["status_code"], data, dict(out["headers"]))
 
 
+def empty_lists(service: str, action: str) -> Json:
+    """The result that names nothing: each list of the answer is empty."""
+    members = _operation(service, action).output_shape.members
+    return {name: [] for name, shape in members.items() if shape.type_name == "list"}
+
+
 def tokens_of(service: str, action: str) -> tuple[str, str]:
     """The member of an answer that leads to the next page, and the parameter that takes it."""
     operation = _operation(service, action)
