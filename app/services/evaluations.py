@@ -16,8 +16,12 @@ def request(
 ) -> UUID | None:
     """Queues an evaluation of one connection or all; None when this slot was queued before.
 
-    They run one after the other: two at once would only wait for each other's rows.
+    They run one after the other: two at once would only wait for each other's rows. One of a
+    connection that has not begun serves every sweep that ends until then: a connection is read
+    in hundreds of cells, and each evaluation goes over all of it.
     """
     args = {"connection_id": str(connection_id)} if connection_id else {}
     work = ledger.Work(kind=KIND, slot=slot, args=args, subject=KIND)
+    if connection_id and ledger.waits(session, work, now=now):
+        return None
     return ledger.enqueue(session, work, access=SYSTEM, now=now)

@@ -85,6 +85,25 @@ def enqueue(
     return session.scalar(untaken.returning(RunRow.id))
 
 
+def waits(session: Session, work: Work, *, now: datetime) -> bool:
+    """Whether the same work is queued and will not start before the caller's transaction ends.
+
+    What the caller writes is then seen by it. One that somebody is about to start does not count.
+    """
+    ready = or_(RunRow.not_before.is_(None), RunRow.not_before <= now)
+    queued = session.execute(
+        select(RunRow.id, RunRow.args)
+        .where(
+            RunRow.kind == work.kind,
+            RunRow.subject == work.subject,
+            RunRow.state == "queued",
+            ready,
+        )
+        .with_for_update(skip_locked=True)
+    ).all()
+    return any(row.args == dict(work.args) for row in queued)
+
+
 def claim(session: Session, run_id: UUID, *, now: datetime, lease: timedelta) -> Claim | None:
     """The claim for the one caller that may work; None for duplicates and for what must wait.
 

@@ -203,3 +203,28 @@ def test_active_finds_the_oldest_that_is_not_over(session: Session, now: datetim
     assert ledger.active(session, kind="sweep", subject="x") == first
     ledger.finish(session, claimed(session, first, now), now=now)
     assert ledger.active(session, kind="sweep", subject="x") != first
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted"),
+    [
+        ({"args": {"a": 1}}, True),
+        ({"args": {"a": 2}}, False),
+        ({"args": {"a": 1}, "kind": "other"}, False),
+        ({"args": {"a": 1}, "subject": "other"}, False),
+    ],
+)
+def test_only_the_same_work_waits(
+    session: Session, now: datetime, held: dict[str, Any], wanted: bool
+) -> None:
+    queued(session, now, "first", **held)
+    assert ledger.waits(session, work("second", args={"a": 1}), now=now) is wanted
+
+
+def test_work_that_has_begun_or_is_put_off_does_not_wait(session: Session, now: datetime) -> None:
+    asked = work("second")
+    run = claimed(session, queued(session, now, "first"), now)
+    assert not ledger.waits(session, asked, now=now)
+    ledger.fail(session, run, now=now, error="broke", retry_at=now + LEASE)
+    assert not ledger.waits(session, asked, now=now)
+    assert ledger.waits(session, asked, now=now + LEASE)
