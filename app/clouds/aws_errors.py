@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Callable, Mapping
 from typing import Any
+from xml.etree.ElementTree import ParseError
 
 from botocore.exceptions import (
     BotoCoreError,
@@ -23,7 +24,14 @@ from botocore.parsers import ResponseParserError
 from app.clouds.endpoints import EndpointRefusedError
 from app.clouds.failures import CallFailedError
 
-FAILURES = (BotoCoreError, ClientError, ResponseParserError, EndpointRefusedError, OSError)
+FAILURES = (
+    BotoCoreError,
+    ClientError,
+    ResponseParserError,
+    ParseError,  # of the handler that reads GetBucketLocation once more
+    EndpointRefusedError,
+    OSError,
+)
 
 # Credentials that are no good: trying again does not help, and no right is missing either.
 BAD_CREDENTIALS = frozenset(
@@ -110,7 +118,7 @@ _OURS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
     (SSLError, "TlsFailed"),
     (ProxyConnectionError, "ProxyUnreachable"),
     ((EndpointConnectionError, socket.gaierror), "EndpointUnreachable"),
-    (ResponseParserError, "MalformedAnswer"),
+    ((ResponseParserError, ParseError), "MalformedAnswer"),
     (EndpointRefusedError, "EndpointRefused"),
     (OSError, "ConnectionFailed"),
 )

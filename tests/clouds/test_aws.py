@@ -203,3 +203,14 @@ def test_an_answer_that_is_no_json_object_is_no_empty_answer(
     with AwsClients(connection()) as clients, pytest.raises(CallFailedError) as caught:
         clients.call("sagemaker", "ListClusters", WEST)
     assert caught.value.code == "MalformedAnswer"
+
+
+def test_a_location_that_is_no_document_is_malformed(
+    aws: AwsWire, connection: MakeConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.clouds.aws._ATTEMPTS", 1)
+    body = "<LocationConstraint><html><body>gone away"
+    aws.faults = [Fault(question="location", status=200, body=body)]
+    with AwsClients(connection()) as clients, pytest.raises(CallFailedError) as caught:
+        clients.call("s3", "GetBucketLocation", WEST, Bucket=BUCKET)
+    assert caught.value.code in {"MalformedAnswer", "Http500"}
