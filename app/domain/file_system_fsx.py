@@ -36,6 +36,9 @@ _PROTOCOLS = MappingProxyType(
         "WINDOWS": ("smb",),
     }
 )
+_DURABILITIES = MappingProxyType(
+    {"SCRATCH": SCRATCH, "PERSISTENT": PERSISTENT, "SINGLE_AZ": PERSISTENT, "MULTI_AZ": MULTI_AZ}
+)
 _BROKEN = frozenset({"MISCONFIGURED", "FAILED"})
 _WHOLE = frozenset({"NEW", "CHANGED"})
 _KEYS = MappingProxyType({"AWS": "provider_key", "CUSTOMER": "customer_key"})
@@ -47,7 +50,7 @@ def fsx_file_system(found: FsxFileSystemFacts) -> FileSystemFacts:
     repositories = _repositories(
         found.data_repository_associations, found.data_repository_configuration
     )
-    durability = mapped(found.deployment_type, _durability)
+    durability = _durability(found.deployment_type)
     possible = _backups_possible(durability, repositories)
     days = found.automatic_backup_retention_days
     return FileSystemFacts(
@@ -111,10 +114,13 @@ def _protocols(kind: Fact[str]) -> Fact[tuple[str, ...]]:
     return Present(known) if known else Unreadable(f"UnknownType {kind.value}")
 
 
-def _durability(deployment: str) -> str:
-    if deployment.startswith("SCRATCH"):
-        return SCRATCH
-    return MULTI_AZ if deployment.startswith("MULTI_AZ") else PERSISTENT
+def _durability(deployment: Fact[str]) -> Fact[str]:
+    """By the beginning of the word; of a deployment that is new to us nothing is known."""
+    if not isinstance(deployment, Present):
+        return deployment
+    word = deployment.value
+    found = next((kept for start, kept in _DURABILITIES.items() if word.startswith(start)), "")
+    return Present(found) if found else Unreadable(f"UnknownDeployment {word}")
 
 
 def _replicas(kind: Fact[str]) -> Fact[tuple[RestPlace, ...]]:

@@ -8,7 +8,17 @@ from app.domain.regions import region
 from app.domain.transfer import FAILED, NEVER, RUNNING, SUCCEEDED, TransferEnd, TransferFacts
 
 S3 = "s3"
-_ENDED = {"SUCCESS": SUCCEEDED, "ERROR": FAILED}
+# DataSync API: TaskExecutionStatus.
+_RUNS = {
+    "SUCCESS": SUCCEEDED,
+    "ERROR": FAILED,
+    "QUEUED": RUNNING,
+    "LAUNCHING": RUNNING,
+    "PREPARING": RUNNING,
+    "TRANSFERRING": RUNNING,
+    "VERIFYING": RUNNING,
+    "CANCELLING": RUNNING,
+}
 # DataSync's word for each kind of location in its URIs, where ours is clearer.
 _SYSTEMS = {
     "fsxl": "fsx-lustre",
@@ -93,5 +103,6 @@ def _last_run(task: DatasyncTaskFacts) -> Fact[str]:
         return mapped(value_or(task.last_execution_arn, ""), lambda _: NEVER)
     status = task.last_execution_status
     if isinstance(status, Present):
-        return Present(_ENDED.get(status.value, RUNNING))
+        known = _RUNS.get(status.value)
+        return Present(known) if known else Unreadable(f"UnknownStatus {status.value}")
     return status if isinstance(status, Unreadable) else Unreadable("NotReported")

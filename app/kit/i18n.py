@@ -5,7 +5,7 @@ Keys are the English text. Only .po files are kept; they are parsed once per pro
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -23,6 +23,7 @@ LANGUAGES = ("en", "es")
 GROUPED_FROM = {"en": 1_000, "es": 10_000}
 LOCALE_FOLDER = ROOT / "locale"
 KIBI = 1024
+_MOST_DIGITS = 400  # the longest float has 309 and a few decimals
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
 
 
@@ -67,7 +68,8 @@ class Translator:
         rounded = abs(round(float(value), digits))
         whole = "#,##0" if rounded >= GROUPED_FROM[self.language] else "0"
         pattern = whole + ("." + "#" * digits if digits else "")
-        text = str(format_decimal(value, format=pattern, locale=self.locale))
+        with localcontext(prec=_MOST_DIGITS):  # a value of any size is written, not refused
+            text = str(format_decimal(value, format=pattern, locale=self.locale))
         return text.replace("-", "\N{MINUS SIGN}")
 
     def percent(self, value: float, digits: int = 0) -> str:

@@ -132,7 +132,9 @@ def _resource(one: Mapping[str, Any], shell: Shell) -> str:
     """What a team may use of one machine type, in the measure that is set."""
     number = shell.t.number
     if one.get("partition_type"):
-        return f"{number(one['partition_count'] or 0)} {_TIMES} {one.get('partition_type')}"
+        parts = one.get("partition_count")
+        count = shell.t.gettext("Not told") if parts is None else number(parts)
+        return f"{count} {_TIMES} {one['partition_type']}"
     measures = (
         (one.get("machine_count"), one["machine_type"]),
         (one.get("accelerator_count"), f"{one['machine_type']} GPU"),

@@ -254,3 +254,8 @@ def test_of_what_was_not_read_nothing_follows_but_what_always_holds(given: Any) 
     facts = derived(blind)
     for name in ("home_region", "rest_places", "encryption", "encrypted", "zones"):
         assert getattr(facts, name) == DENIED, name
+
+
+def test_a_deployment_that_is_new_says_nothing_of_how_files_are_kept() -> None:
+    found = derived(fsx(deployment_type=Present("FLEETING_1")))
+    assert found.durability == Unreadable("UnknownDeployment FLEETING_1")

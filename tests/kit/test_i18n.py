@@ -54,3 +54,10 @@ def test_moments_name_their_zone() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert translator("xx").language == "en"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_number_of_any_size_is_written(language: str) -> None:
+    found = translator(language)
+    assert found.number(8.5e37, 3).startswith("85")
+    assert len(found.number(1.7e308, 3)) > 300

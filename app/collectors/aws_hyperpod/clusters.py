@@ -9,6 +9,7 @@ from app.collectors.aws_hyperpod.shares import Shares
 from app.collectors.aws_reading import AwsReading, Facts, Row
 from app.domain.facts import Present, Unreadable
 from app.domain.hyperpod import HyperpodClusterFacts
+from app.domain.replies import UNEXPECTED
 
 _CONTINUOUS = Present("Continuous")
 
@@ -51,12 +52,20 @@ class ClusterReader:
         """Asks for all of one cluster."""
         name, arn = row["ClusterName"], row["ClusterArn"]
         facts = self._reading.stated(HyperpodClusterFacts, CLUSTERS, row, mapping.listed_cluster)
-        facts |= self._reading.learn(
-            HyperpodClusterFacts, CLUSTER, mapping.described_cluster, ClusterName=name
-        )
+        facts |= self._described(name)
         facts |= self._shares.facts(self._reading, arn)
         tags = tags_of_resource(self._reading, arn)
         return ClusterRead(row, facts, tags, self._nodes(name, facts))
+
+    def _described(self, name: str) -> Facts:
+        """Of an orchestrator that is new to us, not even that it is none of EKS is known."""
+        reply = self._reading.ask(CLUSTER, ClusterName=name)
+        facts = self._reading.understood(
+            HyperpodClusterFacts, CLUSTER, reply, mapping.described_cluster
+        )
+        if mapping.has_new_orchestrator(reply.answer):
+            facts["eks_cluster_arn"] = Unreadable(UNEXPECTED)
+        return facts
 
     def _nodes(self, name: str, facts: Facts) -> Named:
         """Its nodes. Only a cluster that adds machines as they come has some without an instance,

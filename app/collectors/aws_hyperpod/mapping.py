@@ -57,6 +57,12 @@ def described_cluster(answer: Answer) -> Answer:
     }
 
 
+def has_new_orchestrator(answer: Answer) -> bool:
+    """DescribeCluster names what places work, and it is neither EKS nor Slurm."""
+    named = answer.get("Orchestrator")
+    return isinstance(named, Mapping) and not named.keys() & {"Eks", "Slurm"}
+
+
 def script_bucket(uri: str) -> str:
     """The bucket of a lifecycle script's address; ValueError for what is no such address."""
     found = _SCRIPTS.fullmatch(uri)
@@ -126,10 +132,16 @@ def _group(row: Answer, *, is_restricted: bool = False) -> InstanceGroup:
 
 
 def _capacity(row: Answer) -> str:
-    """A group says nothing when its machines are bought on demand."""
+    """A group says nothing when its machines are bought on demand.
+
+    One that says something new is bought in a way that we do not know.
+    """
     if row.get("TrainingPlanArn"):
         return "training_plan"
-    return "spot" if "Spot" in row.get("CapacityRequirements", {}) else "on_demand"
+    wanted = row.get("CapacityRequirements")
+    if wanted is None or "OnDemand" in wanted:
+        return "on_demand"
+    return "spot" if "Spot" in wanted else "unknown"
 
 
 def _mounts(answer: Answer) -> Iterable[FileSystemMount]:

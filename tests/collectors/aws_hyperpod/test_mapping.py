@@ -50,6 +50,7 @@ def test_restricted_groups_are_groups_too() -> None:
         ({}, "on_demand"),
         ({"CapacityRequirements": {"OnDemand": {}}}, "on_demand"),
         ({"CapacityRequirements": {"Spot": {}}}, "spot"),
+        ({"CapacityRequirements": {}}, "unknown"),  # a way that is new to us
         ({"TrainingPlanArn": "arn"}, "training_plan"),
     ],
 )
@@ -154,3 +155,16 @@ def test_a_share_of_parts_of_gpus() -> None:
 def test_a_state_that_is_new_is_no_answer() -> None:
     with pytest.raises(KeyError):
         mapping.quotas([quota(ActivationState="Perhaps")])
+
+
+@pytest.mark.parametrize(
+    ("answer", "new"),
+    [
+        ({}, False),
+        ({"Orchestrator": {"Slurm": {}}}, False),
+        ({"Orchestrator": {"Eks": {}}}, False),
+        ({"Orchestrator": {}}, True),
+    ],
+)
+def test_an_orchestrator_that_is_new_is_not_taken_for_slurm(answer: Any, new: bool) -> None:
+    assert mapping.has_new_orchestrator(answer) is new
