@@ -63,7 +63,8 @@ class Shape:
         if is_dataclass(annotation):
             hints = get_type_hints(annotation)
             named = ((one.name, hints[one.name]) for one in fields(annotation))
-            return annotation(**{name: self.value(hint, depth + 1) for name, hint in named})
+            made: Any = annotation
+            return made(**{name: self.value(hint, depth + 1) for name, hint in named})
         return self._plain(annotation)
 
     def _plain(self, annotation: Any) -> Any:
