@@ -11,7 +11,7 @@ from app.domain.access_points import (
 )
 from app.domain.collecting import Provider
 from app.domain.fact_sums import first_unreadable, mapped, reported
-from app.domain.facts import Fact, FactDocument, Present, fact
+from app.domain.facts import Fact, FactDocument, Present, Unreadable, fact
 from app.domain.object_store import RestPlace
 from app.domain.regions import region
 from app.domain.storage_exposure import BLOCK_SWITCHES
@@ -58,8 +58,13 @@ def _blocked(*levels: Switches) -> Fact[bool]:
 
 
 def multi_region_places(point: S3MultiRegionAccessPointFacts) -> MultiRegionPlaceFacts:
-    """The places of all buckets behind it; none is told of a point without buckets."""
+    """The places of all buckets behind it.
+
+    A point without any leads nowhere, which is not to say only where it may: that is not known.
+    """
     places = mapped(point.member_buckets, lambda buckets: tuple(map(_place, buckets)))
+    if places == Present(()):
+        places = Unreadable(NOT_REPORTED)
     return MultiRegionPlaceFacts(
         rest_places=places,
         rest_region_ids=rest_region_ids(places),

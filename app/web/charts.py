@@ -166,12 +166,23 @@ def stack(parts: Sequence[Part], height: int = 10) -> Markup:
 def history(cells: str, height: int = 18, width: int | None = None) -> Markup:
     """Sweeps in time, one letter each: `o` good, `l` late or partial, `f` failed, `n` not run.
 
-    The state is told by shape too: a full bar, half a bar, a split bar, a dot.
+    The state is told by shape too: a full bar, half a bar, a split bar, a line below where
+    nothing ran.
     """
     step = 100 / max(len(cells), 1)
-    bars = join(_bar(cell, index * step, step * 0.68, height) for index, cell in enumerate(cells))
-    return Markup('<svg class="hist" width="{}" height="{}" {}>{}</svg>').format(
-        "100%" if width is None else width, height, HIDDEN, bars
+    bars = join(
+        _bar(cell, index * step, step * 0.68, height)
+        for index, cell in enumerate(cells)
+        if cell in "olf"
+    )
+    return Markup('<svg class="hist" width="{}" height="{}" {}>{}{}</svg>').format(
+        "100%" if width is None else width, height, HIDDEN, _base_line(height), bars
+    )
+
+
+def _base_line(height: int) -> Markup:
+    return Markup('<rect class="k-none" x="0" y="{}" width="100%" height="1"/>').format(
+        short(height - 1.0)
     )
 
 
@@ -185,5 +196,5 @@ def _bar(cell: str, x: float, width: float, height: int) -> Markup:
         Markup('<rect class="{}" x="{}%" y="{}" width="{}%" height="{}" rx="1"/>').format(
             tone, short(x, 2), short(y), short(width, 2), short(tall)
         )
-        for tone, y, tall in shapes.get(cell, (("k-none", height - 2.0, 2.0),))
+        for tone, y, tall in shapes[cell]
     )

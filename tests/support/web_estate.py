@@ -8,6 +8,8 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+import sqlalchemy
+
 from app.collectors import aws_accounts, aws_eks, aws_fsx, aws_hyperpod, aws_s3, azure_blob
 from app.domain.access import SYSTEM
 from app.domain.collecting import (
@@ -33,6 +35,7 @@ from app.kit.errors import CollectorError
 from app.kit.settings import settings
 from app.services import connections, findings, reports, sweep_run
 from app.services.evaluate import evaluate
+from app.store.models.work import RunRow
 from app.store.queries import compliance, inventory
 from app.store.session import transaction
 from tests.support import web_clusters
@@ -227,6 +230,10 @@ def _unreachable() -> Iterator[Observation]:
 def _lived_in(now: datetime, ids: tuple[str, str, str]) -> WebEstate:
     """What people did since."""
     with transaction() as session:
+        # What was queued for collectors that have no part here.
+        session.execute(
+            sqlalchemy.delete(RunRow).where(RunRow.kind == "sweep", RunRow.state == "queued")
+        )
         first, second, third, *_ = compliance.search_findings(session, access=SYSTEM).items
         findings.assign(
             session, access=SYSTEM, number=first.number, owner="aina.puig@example.org", now=now

@@ -72,7 +72,7 @@ def test_a_day_is_48_cells_and_the_worst_of_each_is_shown() -> None:
     ]
     cells = strip(sweeps, NOW)
     assert (len(cells), cells[-1], cells.count("n")) == (48, "f", 46)
-    assert history(cells).count("<rect") == 49
+    assert history(cells).count("<rect") == 4  # a split bar, a half one, and the line below all
 
 
 def test_a_state_began_with_the_first_sweep_that_ended_like_the_last() -> None:
