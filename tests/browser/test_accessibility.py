@@ -8,8 +8,8 @@ from tests.browser.conftest import NARROW, WIDE, Errors, Open
 from tests.support.site import ADDRESSES, Site
 
 pytestmark = pytest.mark.browser
-# The catalogue has a row for each of some fifty policies, and is read as a whole.
-MOST_ELEMENTS = {"policies": 1_800}
+# Read as a whole: a row for each of some fifty policies, of a dozen sources, of eighty rights.
+MOST_ELEMENTS = {"policies": 1_800, "connections": 1_800, "connection": 1_800}
 
 
 def look_at(page: Page) -> None:
