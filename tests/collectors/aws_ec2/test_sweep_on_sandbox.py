@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import structlog
-from structlog.testing import capture_logs
+from structlog.testing import LogCapture
 
 from app.domain.collecting import Cell, Connection
 from app.sandbox.aws.estate import AwsEstate
@@ -71,11 +71,11 @@ def test_machines_are_kept_by_their_type_or_their_cluster(frankfurt: Swept, oreg
 def test_how_many_machines_are_not_kept_is_said(
     server: AwsServer, sweep: Sweep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A logger that was used before keeps the settings of then.
-    monkeypatch.setattr("app.collectors.aws_ec2.machines.log", structlog.get_logger())
-    with capture_logs() as logs:
-        sweep(connection(server, FRANKFURT))
-    assert logs == [
+    captured = LogCapture()  # whatever level other tests have set
+    logger = structlog.wrap_logger(None, processors=[captured], wrapper_class=structlog.BoundLogger)
+    monkeypatch.setattr("app.collectors.aws_ec2.machines.log", logger)
+    sweep(connection(server, FRANKFURT))
+    assert captured.entries == [
         {
             "event": "ec2.machines_not_kept",
             "log_level": "info",
