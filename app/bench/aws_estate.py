@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.bench.estate.answers import OWN_KEY, Organization
+from app.bench.estate.answers import Organization
+from app.bench.estate.documents import OWN_KEY
 from app.bench.estate.replay import CALLS
 from app.bench.processes import BenchError, environment, finished, python, server
 from app.bench.registry import Bench, Line, line

@@ -9,7 +9,8 @@ import pytest
 
 from app.bench import aws_estate
 from app.bench.estate import limit
-from app.bench.estate.answers import ACCOUNTS, EXTERNAL_ID, OWN_KEY, REGIONS, ROLE, Organization
+from app.bench.estate.answers import Organization
+from app.bench.estate.documents import ACCOUNTS, EXTERNAL_ID, OWN_KEY, REGIONS, ROLE
 from app.bench.estate.replay import CALLS, Replay
 from app.bench.processes import BenchError
 from app.collectors import registry

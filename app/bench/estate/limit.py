@@ -19,7 +19,7 @@ from botocore import xform_name
 from botocore.config import Config
 from botocore.loaders import create_loader
 
-from app.bench.estate.answers import ACCOUNTS, EXTERNAL_ID, ROLE
+from app.bench.estate.documents import ACCOUNTS, EXTERNAL_ID, ROLE
 
 THREADS = 20
 

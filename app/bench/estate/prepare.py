@@ -7,7 +7,7 @@ import sys
 from datetime import timedelta
 from uuid import UUID
 
-from app.bench.estate.answers import EXTERNAL_ID, REGIONS, ROLE
+from app.bench.estate.documents import EXTERNAL_ID, REGIONS, ROLE
 from app.domain.access import SYSTEM
 from app.kit.clock import utc_now
 from app.kit.settings import settings
