@@ -22,7 +22,7 @@ from app.domain.collecting import (
 from app.domain.coverage import Coverage
 from app.domain.fact_check import typed
 from app.domain.facts import Fact, FactDocument, fact_names
-from app.domain.replies import SKIPPED, SKIPPED_BY_CONFIGURATION, UNEXPECTED, Parse, Reply
+from app.domain.replies import SKIPPED, UNEXPECTED, Parse, Reply
 from app.domain.replies import understood as understand
 
 NO_ENDPOINT = "EndpointUnreachable"
@@ -174,22 +174,18 @@ class AwsReading:
             self.count(operation, reply)
         return facts
 
-    def count(self, operation: str, reply: Reply, scope: str = "") -> None:
+    def count(self, operation: str, reply: Reply) -> None:
         """One call in the coverage."""
         none = reply.outcome is Outcome.ABSENT
         with self._lock:
             self._answered |= reply.outcome is not Outcome.FAILED
             self._coverage.count(
-                scope or self.scope,
+                self.scope,
                 operation,
                 reply.outcome,
                 throttled=reply.throttled,
                 fault=("", "") if none else (reply.code, reply.message),
             )
-
-    def skip(self, operation: str, why: str) -> None:
-        """Says that an operation is left out by the settings."""
-        self.count(operation, Reply(Outcome.SKIPPED, {}, SKIPPED_BY_CONFIGURATION, why))
 
     def seen(  # noqa: PLR0913 - a resource has as many sides
         self,

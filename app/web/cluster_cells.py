@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.store.queries.inventory import ResourceItem
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Shell
 
@@ -74,8 +73,3 @@ def groups(reader: Reader, shell: Shell) -> Cell:
         return Cell("warn", text, ", ".join(troubled)) if troubled else Cell("", text)
 
     return reader.cell("machine_groups", write)
-
-
-def region_of(item: ResourceItem, _reader: Reader) -> Cell:
-    """Where its control plane is."""
-    return Cell("", item.region_id or "")
