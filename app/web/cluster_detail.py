@@ -8,13 +8,11 @@ from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
 from app.http.deps import DbSession, ResourcesReader
-from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem
 from app.web import cluster_cells, cluster_tables, machine_cells
 from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
-from app.web.render import render
 from app.web.resource_detail import Detail, DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_view import Attribute, attribute, sentence_of
 from app.web.shell import FullShell
@@ -38,8 +36,7 @@ def cluster(
     asked: Annotated[DetailQuery, Query()],
 ) -> Response:
     """The page of one cluster; deleted ones too."""
-    item = inventory.get_resource(session, access=access, resource_id=resource_id)
-    return render(request, shell, PAGES.build(session, access, shell, item, asked))
+    return PAGES.respond(request, shell, session, access, resource_id, asked)
 
 
 def _describe(item: ResourceItem, reader: Reader, shell: Shell) -> Detail:

@@ -12,14 +12,12 @@ from app.domain.access import Access
 from app.domain.fact_kinds import kinds_of
 from app.domain.regions import region
 from app.http.deps import DbSession, ResourcesReader
-from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem
 from app.web import file_system_cells as cells
 from app.web import resource_list
 from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
-from app.web.render import render
 from app.web.resource_detail import Detail, DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_list import Area, FactColumn, ResourceListPage, ResourceQuery, Texts
 from app.web.resource_view import attribute, sentence_of
@@ -70,8 +68,7 @@ def file_system(
     asked: Annotated[DetailQuery, Query()],
 ) -> Response:
     """The page of one file system; deleted ones too."""
-    item = inventory.get_resource(session, access=access, resource_id=resource_id)
-    return render(request, shell, PAGES.build(session, access, shell, item, asked))
+    return PAGES.respond(request, shell, session, access, resource_id, asked)
 
 
 def _area(session: Session, access: Access, shell: Shell) -> Area:

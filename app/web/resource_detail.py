@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from fastapi import Request
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from app.domain.access import Access
 from app.domain.paging import PageRequest
@@ -17,6 +19,7 @@ from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
 from app.web.lists import Address, ListQuery, Pager, pager_of
 from app.web.metric_table import metrics_of
 from app.web.pages import Crumb, Page, Shell
+from app.web.render import render
 from app.web.resource_list import FactColumn, ResourceRow, row_of
 from app.web.resource_view import (
     Attribute,
@@ -109,6 +112,7 @@ class DetailPages:
         facts = sum(len(group.lines) for group in groups)
         counts = Counts(parts.total or 0, facts, history.total or 0)
         on_parts = asked.tab == "parts"
+        measured, checks = _judged(session, access, shell, item, asked)
         return self._page(
             title=item.name,
             crumbs=(self._crumb(shell),),
@@ -120,8 +124,8 @@ class DetailPages:
             tabs=_tabs(shell, address.path, asked.tab, detail, counts),
             tab=asked.tab,
             strip=detail.strip,
-            tables=(*detail.tables, *metrics_of(session, access, shell, item)),
-            checks=checks_of(session, access, item),
+            tables=(*detail.tables, *measured),
+            checks=checks,
             parts_title=_parts_title(detail, shell),
             part_columns=detail.part_columns,
             parts_are_judged=any(part.worst_rank >= 0 for part in parts.items),
@@ -132,6 +136,19 @@ class DetailPages:
             if on_parts
             else pager_of(shell.t, address, history),
         )
+
+    def respond(
+        self,
+        request: Request,
+        shell: Shell,
+        session: Session,
+        access: Access,
+        resource_id: str,
+        asked: DetailQuery,
+    ) -> Response:
+        """The page of that resource, deleted ones too."""
+        item = inventory.get_resource(session, access=access, resource_id=resource_id)
+        return render(request, shell, self.build(session, access, shell, item, asked))
 
     def _parent(self, session: Session, access: Access, item: ResourceItem) -> Crumb | None:
         found = find_parent(session, access=access, resource_id=item.id)
@@ -145,6 +162,15 @@ class Counts:
     parts: int
     facts: int
     revisions: int
+
+
+def _judged(
+    session: Session, access: Access, shell: Shell, item: ResourceItem, asked: DetailQuery
+) -> tuple[tuple[Table, ...], tuple[Check, ...]]:
+    """What is measured, and every verdict; only the overview shows them."""
+    if asked.tab != "overview":
+        return (), ()
+    return metrics_of(session, access, shell, item), checks_of(session, access, item)
 
 
 def _window(asked: DetailQuery, tab: str) -> PageRequest:

@@ -12,13 +12,12 @@ from app.domain.access import Access
 from app.domain.fact_kinds import kinds_of
 from app.domain.sub_accounts import ACTIVE
 from app.http.deps import DbSession, ResourcesReader
-from app.store.queries import connections, inventory
+from app.store.queries import connections
 from app.store.queries.inventory import ResourceItem
 from app.web import accounts_view, resource_list
 from app.web.accounts_view import AccountRow
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
-from app.web.render import render
 from app.web.resource_detail import Detail, DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_list import Area, FactColumn, ResourceListPage, ResourceQuery, Texts
 from app.web.resource_view import attribute, sentence_of
@@ -69,8 +68,7 @@ def sub_account(
     asked: Annotated[DetailQuery, Query()],
 ) -> Response:
     """The page of one account."""
-    item = inventory.get_resource(session, access=access, resource_id=resource_id)
-    return render(request, shell, PAGES.build(session, access, shell, item, asked))
+    return PAGES.respond(request, shell, session, access, resource_id, asked)
 
 
 def _area(session: Session, access: Access, shell: Shell) -> Area:
