@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
+from app.clouds.azure_paces import READS_PER_SECOND
 from app.clouds.config_faults import (
     REFERENCE_WANTED,
     SECRET_REFERENCE,
@@ -20,6 +21,8 @@ from app.clouds.config_faults import (
 )
 
 _GUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+# Management groups: naming rules, 1 to 90 of these characters.
+_GROUP = re.compile(r"[A-Za-z0-9_.()-]{1,90}")
 _TENANT = re.compile(rf"{_GUID.pattern}|[A-Za-z0-9][A-Za-z0-9.-]{{1,250}}\.[A-Za-z]{{2,}}")
 _KEYS = frozenset(
     {
@@ -27,6 +30,7 @@ _KEYS = frozenset(
         "cloud",
         "endpoint_url",
         "subscriptions",
+        "management_groups",
         "operations",
         "requests_per_second",
     }
@@ -79,6 +83,8 @@ class AzureCloud:
     authority: str
     resource_manager: str
     scope: str
+    metrics_host: str
+    metrics_scope: str
 
 
 CLOUDS: Mapping[str, AzureCloud] = {
@@ -86,16 +92,22 @@ CLOUDS: Mapping[str, AzureCloud] = {
         "login.microsoftonline.com",
         "https://management.azure.com",
         "https://management.azure.com/.default",
+        "metrics.monitor.azure.com",
+        "https://metrics.monitor.azure.com/.default",
     ),
     "us_government": AzureCloud(
         "login.microsoftonline.us",
         "https://management.usgovcloudapi.net",
         "https://management.core.usgovcloudapi.net/.default",
+        "metrics.monitor.azure.us",
+        "https://metrics.monitor.azure.us/.default",
     ),
     "china": AzureCloud(
         "login.chinacloudapi.cn",
         "https://management.chinacloudapi.cn",
         "https://management.chinacloudapi.cn/.default",
+        "metrics.monitor.azure.cn",
+        "https://metrics.monitor.azure.cn/.default",
     ),
 }
 
@@ -116,16 +128,25 @@ class AzureCredentials:
 class AzureConfig:
     """A checked configuration. Empty `subscriptions` means all that the identity sees.
 
-    `requests_per_second` counts per connection; Azure Resource Manager refills 25 reads a second
-    per subscription and principal (request limits and throttling), so 20 is the default.
+    With `management_groups`, only what lies below one of them. `own_endpoint`: the address of a
+    server that plays all parts of Azure; '' for Azure itself. `requests_per_second` counts per
+    subscription, see `azure_paces`.
     """
 
     credentials: AzureCredentials
     cloud: AzureCloud
     resource_manager: str
     subscriptions: tuple[str, ...]
+    management_groups: tuple[str, ...]
     operations: tuple[str, ...]
     requests_per_second: float
+    own_endpoint: str = ""
+
+    def metrics_url(self, region: str) -> str:
+        """Where Azure Monitor answers for a region. A server of one's own has one address."""
+        if self.own_endpoint:
+            return f"{self.own_endpoint}/metrics/{region}"
+        return f"https://{region}.{self.cloud.metrics_host}"
 
 
 def parse_config(config: Mapping[str, Any]) -> AzureConfig:
@@ -138,14 +159,16 @@ def parse_config(config: Mapping[str, Any]) -> AzureConfig:
         cloud=cloud,
         resource_manager=given.get("endpoint_url", cloud.resource_manager).rstrip("/"),
         subscriptions=tuple(item.lower() for item in given.get("subscriptions", ())),
+        management_groups=tuple(given.get("management_groups", ())),
         operations=tuple(given.get("operations", ())),
         requests_per_second=float(given.get("requests_per_second", _rate(given))),
+        own_endpoint=given.get("endpoint_url", "").rstrip("/"),
     )
 
 
 def _rate(given: Mapping[str, Any]) -> float:
     # A server of one's own has no refill to respect.
-    return 10_000.0 if "endpoint_url" in given else 20.0
+    return 10_000.0 if "endpoint_url" in given else READS_PER_SECOND
 
 
 def _credentials(given: Mapping[str, Any]) -> AzureCredentials:
@@ -162,6 +185,11 @@ def _faults(given: Mapping[str, Any]) -> Faults:
     for place, one in enumerate(subscriptions if isinstance(subscriptions, list | tuple) else ()):
         if isinstance(one, str) and not _GUID.fullmatch(one):
             yield f"subscriptions[{place}]", f"{one[:50]!r} is no subscription id"
+    groups = given.get("management_groups", [])
+    yield from list_faults("management_groups", groups)
+    for place, one in enumerate(groups if isinstance(groups, list | tuple) else ()):
+        if isinstance(one, str) and not _GROUP.fullmatch(one):
+            yield f"management_groups[{place}]", f"{one[:50]!r} is no id of a management group"
 
 
 def _credential_faults(given: Mapping[str, Any]) -> Faults:

@@ -135,13 +135,16 @@ class SamplesSeen:
 class ListingDone:
     """The list of one scope was read to its end; resources of it not seen are gone.
 
-    `complete` False (denied, cut, cycling token) forbids any such conclusion.
+    `complete` False (denied, cut, cycling token) forbids any such conclusion. `is_lagging`: the
+    list is a copy that follows the source late, so what it does not name is gone only when the
+    next one does not name it either.
     """
 
     kind: str
     scope: str
     complete: bool
     code: str = ""
+    is_lagging: bool = False
 
 
 @dataclass(frozen=True, slots=True)

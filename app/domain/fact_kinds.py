@@ -6,6 +6,7 @@ from app.domain.access_points import (
     S3AccessPointFacts,
     S3MultiRegionAccessPointFacts,
 )
+from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.cluster import ClusterFacts
 from app.domain.datasync import DatasyncTaskFacts
 from app.domain.directory_buckets import S3DirectoryBucketFacts
@@ -37,6 +38,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     ),
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
+    AzureSubscriptionFacts.KIND: (AzureSubscriptionFacts,),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),

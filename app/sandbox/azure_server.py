@@ -17,7 +17,8 @@ class AzureServer:
 
     def __init__(self, estate: AzureEstate | None = None, port: int = 0) -> None:
         self.estate = estate or AzureEstate()
-        self.gate = Gate(AzureService(self.estate))
+        service = AzureService(self.estate)
+        self.held, self.gate = service.held, Gate(service)
         self.faults, self.calls = self.gate.faults, self.gate.calls
         self.token = STATIC_TOKEN
         self._server = LoopbackServer(self.gate, port)
@@ -26,6 +27,11 @@ class AzureServer:
     def endpoint(self) -> str:
         """The base address, without a trailing slash."""
         return self._server.endpoint
+
+    def restore(self) -> None:
+        """Undoes every change of the estate."""
+        self.estate.restore()
+        self.held.restore()
 
     def start(self) -> None:
         """Begins to answer."""

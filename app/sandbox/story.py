@@ -21,6 +21,11 @@ PLATFORM = Subscription("c1e72000-0000-4000-8000-00000000000a", "Cierzo Platform
 RESEARCH = Subscription("c1e72000-0000-4000-8000-00000000000b", "Cierzo Research Data")
 AMERICAS = Subscription("c1e72000-0000-4000-8000-00000000000c", "Cierzo Labs Americas")
 SUBSCRIPTIONS = (PLATFORM, RESEARCH, AMERICAS)
+# Subscriptions below each management group, by its id in lower case.
+MANAGEMENT_GROUPS: dict[str, tuple[str, ...]] = {
+    "cierzo": tuple(each.subscription_id for each in SUBSCRIPTIONS),
+    "cierzo-research": (RESEARCH.subscription_id, AMERICAS.subscription_id),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,13 +114,15 @@ def _bury(
     session: Session, reading: estate.Reading, listings: Iterable[ListingDone], *, now: datetime
 ) -> list[UUID]:
     """Deletes what wholly read lists no longer name, and closes its findings."""
-    listed = dict.fromkeys((found.kind, found.scope) for found in listings if found.complete)
+    listed = {(found.kind, found.scope): found.is_lagging for found in listings if found.complete}
     cut = {(found.kind, found.scope) for found in listings if not found.complete}
     gone = [
         resource_id
-        for kind, scope in listed
+        for (kind, scope), is_lagging in listed.items()
         if (kind, scope) not in cut
-        for resource_id in burial.bury(session, reading, kind=kind, scope=scope, now=now)
+        for resource_id in burial.bury(
+            session, reading, kind=kind, scope=scope, now=now, is_lagging=is_lagging
+        )
     ]
     findings.close_of_resources(session, gone, now=now)
     return gone

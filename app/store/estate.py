@@ -198,6 +198,7 @@ def _resource(
         "created_at": seen.created_at,
         "first_observed_at": old.first_observed_at if old else reading.at,
         "observed_at": reading.at,
+        "missing_since": None,
         "deleted_at": None,
         "revision_id": revision_id,
         "digest": seen.digest,

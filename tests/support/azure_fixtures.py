@@ -21,10 +21,10 @@ def azure(tenant: AzureServer) -> Iterator[AzureServer]:
     """The tenant without faults, changes or counted calls."""
     tenant.faults.clear()
     tenant.calls.clear()
-    tenant.estate.restore()
+    tenant.restore()
     yield tenant
     tenant.faults.clear()
-    tenant.estate.restore()
+    tenant.restore()
 
 
 @pytest.fixture

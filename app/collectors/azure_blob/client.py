@@ -27,29 +27,25 @@ class StorageClient:
     """Storage accounts of one connection. Safe to share between threads."""
 
     def __init__(self, azure: AzureClient) -> None:
-        self._azure = azure
+        self.azure = azure
 
     @property
     def throttled(self) -> int:
         """Throttled answers within the last call of this thread."""
-        return self._azure.throttled
-
-    def subscriptions(self) -> Pages[Json]:
-        """Pages of the subscriptions that the identity sees."""
-        return self._azure.pages("/subscriptions", "subscriptions")
+        return self.azure.throttled
 
     def accounts(self, subscription: str) -> Pages[Json]:
         """Pages of the accounts of a subscription, as Resource Manager knows them now."""
         path = f"/subscriptions/{subscription}/providers/Microsoft.Storage/storageAccounts"
-        return self._azure.pages(path, "storage")
+        return self.azure.pages(path, "storage")
 
     def graph(self, subscriptions: Sequence[str]) -> Pages[Json]:
         """Pages of the accounts of some subscriptions, as Resource Graph knows them."""
-        return self._azure.graph(ACCOUNTS_QUERY, subscriptions)
+        return self.azure.graph(ACCOUNTS_QUERY, subscriptions)
 
     def account(self, account_id: str) -> Json:
         """One account's own document; CallFailedError when there is none for us."""
-        return self._azure.get(account_id, "storage")
+        return self.azure.get(account_id, "storage")
 
     def ask(self, operation: str, account_id: str) -> Reply:
         """The reply to one question about an account; lists are read to their end."""
@@ -57,18 +53,18 @@ class StorageClient:
             answer = self._answer(operation, account_id)
         except CallFailedError as error:
             return self._no_answer(operation, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self._azure.throttled)
+        return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)
 
     def _answer(self, operation: str, account_id: str) -> Json:
         if operation == CONTAINERS:
             return {"value": self._whole(f"{account_id}/blobServices/default/containers")}
         if operation == REPLICATION:
             return {"value": self._whole(f"{account_id}/objectReplicationPolicies")}
-        return self._azure.get(f"{account_id}/{DOCUMENTS[operation][0]}", "storage")
+        return self.azure.get(f"{account_id}/{DOCUMENTS[operation][0]}", "storage")
 
     def _whole(self, path: str) -> list[Json]:
         """All items of a list; CallFailedError when it does not end, so that no part passes."""
-        pages = self._azure.pages(path, "storage")
+        pages = self.azure.pages(path, "storage")
         found = [item for page in pages for item in items(page)]
         if not pages.complete:
             raise CallFailedError(f"The list {path} goes in circles.", code=pages.code)
@@ -78,7 +74,7 @@ class StorageClient:
         outcome = Outcome.DENIED if error.denied else Outcome.FAILED
         if error.code in ABSENT_CODES.get(operation, frozenset()):
             outcome = Outcome.ABSENT
-        return Reply(outcome, {}, error.code, error.detail, throttled=self._azure.throttled)
+        return Reply(outcome, {}, error.code, error.detail, throttled=self.azure.throttled)
 
 
 def items(page: Json) -> Iterator[Json]:

@@ -7,7 +7,7 @@ required; prefixes begin with the container's name; versions and snapshots age f
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.collectors.azure_blob.words import Json, switch, texts
+from app.collectors.azure_words import Json, switch, texts
 from app.domain.quantities import age_days
 from app.domain.storage import AgeBasis, LifecycleAction, LifecycleRule, RuleEffect, RuleSubject
 

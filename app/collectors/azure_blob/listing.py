@@ -8,14 +8,11 @@ from typing import Any
 from app.clouds.failures import CallFailedError
 from app.collectors.azure_blob import mapping
 from app.collectors.azure_blob.client import StorageClient, items
-from app.collectors.azure_blob.operations import LIST, SUBSCRIPTIONS
+from app.collectors.azure_blob.operations import LIST
+from app.collectors.azure_scopes import read_scopes
+from app.collectors.azure_words import canonical_id, instant
 from app.domain.collecting import Outcome
 from app.domain.coverage import Coverage
-
-NOT_VISIBLE = "SubscriptionNotVisible"
-# The scope of calls that are not about one subscription.
-TENANT = "tenant"
-_USABLE_STATES = frozenset({"enabled", "warned", "pastdue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +37,15 @@ class Lists:
         self.accounts: dict[str, Known] = {}
         self.ends: dict[str, str] = {}
 
-    def read(self, wanted: tuple[str, ...]) -> None:
-        """Every wanted subscription (empty: every visible one) with its accounts.
+    def read(self) -> None:
+        """Every subscription that the settings cover, with its accounts.
 
         Raises CallFailedError when no subscription can be seen: that is no empty estate.
         """
-        visible = self._visible()
-        for subscription in wanted or sorted(visible):
-            if subscription in visible:
-                self._read_accounts(subscription)
-            else:
-                self._leave_out(subscription)
-        if not self.ends or set(self.ends.values()) == {NOT_VISIBLE}:
-            raise CallFailedError(
-                "The identity sees no subscription; assign it the role Reader.",
-                code="NoSubscriptions",
-                permanent=True,
-            )
-
-    def _visible(self) -> set[str]:
-        pages = self._client.subscriptions()
-        found = {
-            str(item["subscriptionId"]).lower()
-            for page in pages
-            for item in items(page)
-            if str(item.get("state", "Enabled")).lower() in _USABLE_STATES
-        }
-        if not pages.complete:
-            raise CallFailedError("The list of subscriptions is cut.", code=pages.code)
-        self._count(TENANT, SUBSCRIPTIONS, Outcome.ANSWERED)
-        return found
+        scopes = read_scopes(self._client.azure, self._coverage, LIST)
+        self.ends |= scopes.left_out
+        for subscription in scopes.visible:
+            self._read_accounts(subscription)
 
     def _count(
         self, scope: str, operation: str, outcome: Outcome, fault: tuple[str, str] = ("", "")
@@ -77,11 +53,6 @@ class Lists:
         """Counts the call that this thread made last."""
         throttled = self._client.throttled
         self._coverage.count(scope, operation, outcome, throttled=throttled, fault=fault)
-
-    def _leave_out(self, subscription: str) -> None:
-        self.ends[subscription] = NOT_VISIBLE
-        fault = (NOT_VISIBLE, "The identity does not see this subscription.")
-        self._coverage.count(subscription, LIST, Outcome.SKIPPED, fault=fault)
 
     def _read_accounts(self, subscription: str) -> None:
         pages = self._client.accounts(subscription)
@@ -107,10 +78,10 @@ def known_account(document: dict[str, Any], subscription: str) -> Known:
     """The entry of an account's document; `created_at` tells one life of a name from another."""
     properties = document.get("properties") or {}
     return Known(
-        id=mapping.canonical_id(str(document["id"])),
+        id=canonical_id(str(document["id"])),
         original_id=str(document["id"]),
         name=str(document["name"]).lower(),
         subscription=subscription,
         region_id=mapping.account(document)["primary_region"],
-        created_at=mapping.instant(properties.get("creationTime")),
+        created_at=instant(properties.get("creationTime")),
     )

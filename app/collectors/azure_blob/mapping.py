@@ -6,11 +6,10 @@ A value of None states an absence. Shapes and meanings: Azure Storage resource p
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from app.collectors.azure_blob.lifecycle import lifecycle_rules
-from app.collectors.azure_blob.words import Json, switch, texts
+from app.collectors.azure_words import Json, canonical_id, region, switch, texts
 from app.domain.quantities import age_days
 from app.domain.storage import BlobContainer, InventoryConfiguration, ReplicationRule
 
@@ -30,25 +29,6 @@ _ACCOUNT_ID = re.compile(
     r"/storageaccounts/([^/]+)",
     re.IGNORECASE,
 )
-_FRACTION = re.compile(r"(\.\d{6})\d+")
-
-
-def canonical_id(resource_id: str) -> str:
-    """An id for comparisons: Azure's ids differ in letter case between its own services."""
-    return resource_id.rstrip("/").lower()
-
-
-def instant(text: str | None) -> datetime | None:
-    """A time as Azure writes it: up to seven decimals, Z or an offset; None stays None."""
-    if not text:
-        return None
-    found = datetime.fromisoformat(_FRACTION.sub(r"\1", text))
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-def region(location: object) -> str | None:
-    """A region's code: display names such as `East US` lose spaces and capitals."""
-    return str(location).replace(" ", "").lower() if location else None
 
 
 def account(document: Json) -> dict[str, Any]:

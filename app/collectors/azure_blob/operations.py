@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.collectors.azure_blob import mapping
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 from app.domain.replies import Parse
 
 _READ = "Microsoft.Storage/storageAccounts"
-SUBSCRIPTIONS = "resourcemanager:subscriptions/read"
 LIST = "storage:storageAccounts/read"
 GRAPH = "resourcegraph:Resources"
 BLOB_SERVICE = "storage:blobServices/read"
@@ -18,12 +18,7 @@ INVENTORY = "storage:inventoryPolicies/read"
 CONTAINERS = "storage:blobServices/containers/read"
 
 OPERATIONS = (
-    Operation(
-        SUBSCRIPTIONS,
-        "Microsoft.Resources/subscriptions/read",
-        (),
-        "Lists the subscriptions that the identity sees.",
-    ),
+    SUBSCRIPTIONS,
     Operation(
         LIST,
         f"{_READ}/read",

@@ -16,6 +16,7 @@ from app.collectors.azure_blob.operations import (
     GRAPH,
     REPLICATION,
 )
+from app.collectors.azure_words import canonical_id
 from app.domain.collecting import Outcome
 from app.domain.fact_check import typed
 from app.domain.facts import ABSENT, Fact
@@ -106,7 +107,7 @@ class AccountReader:
 
     def _place(self, destination: str) -> tuple[str | None, str]:
         """Region of a destination: in our own list, or asked for once per sweep."""
-        ours = self._accounts.get(mapping.canonical_id(destination)) or self._by_name.get(
+        ours = self._accounts.get(canonical_id(destination)) or self._by_name.get(
             destination.lower()
         )
         if ours is not None and ours.region_id:

@@ -9,9 +9,10 @@ from app.clouds.azure_config import AzureConfig
 from app.clouds.failures import CallFailedError
 from app.clouds.parallel import stream
 from app.collectors.azure_blob.client import StorageClient, rows
-from app.collectors.azure_blob.listing import NOT_VISIBLE, TENANT, Known, Lists, known_account
+from app.collectors.azure_blob.listing import Known, Lists, known_account
 from app.collectors.azure_blob.operations import GRAPH
 from app.collectors.azure_blob.reading import AccountRead, AccountReader
+from app.collectors.azure_scopes import NOT_VISIBLE, TENANT
 from app.domain.collecting import ListingDone, Observation, Outcome, ResourceSeen
 from app.domain.coverage import Coverage
 from app.domain.storage import AzureStorageAccountFacts
@@ -38,7 +39,7 @@ class Sweep:
 
         Raises CallFailedError when no subscription can be listed: then nothing is known.
         """
-        self._lists.read(self._config.subscriptions)
+        self._lists.read()
         reader = AccountReader(self._client, self._lists.accounts, self._config.operations)
         for read in stream(reader.read, self._found(), threads=self._threads):
             self._count(read)

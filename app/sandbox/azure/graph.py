@@ -9,9 +9,10 @@ from typing import Any
 
 from app.sandbox.azure import kql
 from app.sandbox.azure.estate import AzureEstate
+from app.sandbox.azure.held import Held
 from app.sandbox.azure.model import Account, Json
 from app.sandbox.azure.refusal import Refusal
-from app.sandbox.story import SUBSCRIPTIONS, TENANT_ID
+from app.sandbox.story import MANAGEMENT_GROUPS, SUBSCRIPTIONS, TENANT_ID
 from app.sandbox.wire import Answer, Request, json_answer
 
 STORAGE = "microsoft.storage/storageaccounts"
@@ -28,8 +29,8 @@ _HEAVY = ("properties", "tags", "sku")  # cells that no order or condition here 
 class Graph:
     """Answers queries over the estate; remembers the order of the last few for paging."""
 
-    def __init__(self, estate: AzureEstate) -> None:
-        self._estate = estate
+    def __init__(self, estate: AzureEstate, held: Held) -> None:
+        self._estate, self._held = estate, held
         self._places = lru_cache(maxsize=8)(self._find_places)
 
     def forget(self) -> None:
@@ -43,7 +44,7 @@ class Graph:
             raise _bad("BadRequest", "The request body needs a query.")
         options = body.get("options") or {}
         query = _parsed(body["query"])
-        subscriptions = _allowed(body.get("subscriptions"))
+        subscriptions = _allowed(_asked(body))
         rows, total = self._rows(query, body["query"], subscriptions, _window(options))
         return json_answer(_page(query, rows, total, options), headers=QUOTA)
 
@@ -53,8 +54,16 @@ class Graph:
         if query.table == "resourcecontainers":
             found = _ordered(query, [_container_row(each) for each in subscriptions])
             return found[: query.limit][window], len(found[: query.limit])
-        places = self._places(text, subscriptions)[: query.limit]
-        return [self._row(place) for place in places[window]], len(places)
+        held = _ordered(
+            query, [r for r in self._held.rows() if r["subscriptionId"] in subscriptions]
+        )
+        places = self._places(text, subscriptions)
+        total = len(held) + len(places)
+        total = total if query.limit is None else min(total, query.limit)
+        end = min(window.stop, total)
+        rest = slice(max(0, window.start - len(held)), max(0, end - len(held)))
+        rows = [*held[window.start : end], *(self._row(place) for place in places[rest])]
+        return rows, total
 
     def _find_places(self, text: str, subscriptions: tuple[str, ...]) -> Sequence[int]:
         """The places of all matching accounts in the order asked for, four bytes each."""
@@ -117,7 +126,15 @@ def _container_row(subscription_id: str) -> Json:
         "type": SUBSCRIPTION,
         "tenantId": TENANT_ID,
         "subscriptionId": subscription_id,
-        "properties": {"state": "Enabled", "managedByTenants": []},
+        "properties": {
+            "state": "Enabled",
+            "managedByTenants": [],
+            "managementGroupAncestorsChain": [
+                {"displayName": group.title(), "name": group}
+                for group, members in reversed(MANAGEMENT_GROUPS.items())
+                if subscription_id in members
+            ],
+        },
     }
 
 
@@ -170,10 +187,18 @@ def _parsed(text: str) -> kql.Query:
         raise _bad("InvalidQuery", f"Query is invalid: {error}.") from error
 
 
+def _asked(body: Json) -> object:
+    """The subscriptions that a query names, or those below the management groups it names."""
+    groups = body.get("managementGroups")
+    if not groups:
+        return body.get("subscriptions")
+    return [one for group in groups for one in MANAGEMENT_GROUPS.get(str(group).lower(), ())]
+
+
 def _allowed(asked: object) -> tuple[str, ...]:
     """Those of the asked subscriptions that exist; others are left out without a word."""
     known = [each.subscription_id for each in SUBSCRIPTIONS]
-    wanted = asked if isinstance(asked, list) and asked else known
+    wanted = asked if isinstance(asked, list) else known
     found = tuple(each for each in known if each in {str(one).lower() for one in wanted})
     if not found:
         message = "There must be at least one subscription that the caller may read."

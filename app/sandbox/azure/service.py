@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from xml.sax.saxutils import escape
@@ -10,8 +11,10 @@ from typing_extensions import override
 
 from app.kit.errors import AtalayaError, InvalidInputError
 from app.sandbox.azure import arm, blob, login, routes, tokens
+from app.sandbox.azure.chapters import CHAPTERS
 from app.sandbox.azure.estate import AzureEstate, Change
 from app.sandbox.azure.graph import Graph
+from app.sandbox.azure.held import Chapter, Held, operation_of
 from app.sandbox.azure.refusal import Refusal
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.gate import Service, problem
@@ -23,14 +26,17 @@ FOREIGN = "https://azure.example.invalid"
 class AzureService(Service):
     """ARM, Resource Graph, Blob and sign-in on one port."""
 
-    def __init__(self, estate: AzureEstate) -> None:
+    def __init__(self, estate: AzureEstate, chapters: Sequence[Chapter] = CHAPTERS) -> None:
         self.estate = estate
+        self.held = Held(chapters)
         self._arm = arm.Arm(estate)
-        self._graph = Graph(estate)
+        self._graph = Graph(estate, self.held)
 
     @override
     def operation(self, request: Request) -> str:
-        return routes.find(request)[0]
+        found = routes.find(request)[0]
+        is_arm = found == "unknown" and request.path.lower().startswith("/subscriptions/")
+        return operation_of(request) if is_arm else found
 
     @override
     def answer(self, request: Request) -> Answer:
@@ -52,6 +58,9 @@ class AzureService(Service):
             message = "The api-version query parameter (?api-version=) is required."
             raise Refusal(400, "MissingApiVersionParameter", message)
         if operation == "unknown":
+            answer = self.held.answer(request)
+            if answer is not None:
+                return answer
             message = f"No handler for {request.method} {request.path}."
             raise Refusal(404, "InvalidResourceType", message)
         return self._of_subscription(request, operation, names)
@@ -126,6 +135,7 @@ class AzureService(Service):
             return None
         if request.method == "DELETE":
             self.estate.restore()
+            self.held.restore()
         elif request.method == "POST":
             try:
                 self.estate.change(*_changes(request))

@@ -122,7 +122,8 @@ class ResourceRow(Base):
     filter by repeat what the current revision holds. `search` is the casefolded text for `q`.
     `worst_rank`: 0 nothing wrong … 4 critical finding open, -1 not judged; `worst_order` is its
     negative, because a list sorted worst first and then by name needs one direction.
-    `parent_native_id`: what it is a part of, '' for what stands alone.
+    `parent_native_id`: what it is a part of, '' for what stands alone. `missing_since`: when a
+    list that lags behind its source first left it out; the next one that does deletes it.
     The counts are verdicts of enforced policies, without those that are waived.
     """
 
@@ -178,6 +179,7 @@ class ResourceRow(Base):
     created_at: Mapped[datetime | None] = mapped_column(UTC)
     first_observed_at: Mapped[datetime] = mapped_column(UTC)
     observed_at: Mapped[datetime] = mapped_column(UTC)
+    missing_since: Mapped[datetime | None] = mapped_column(UTC)
     deleted_at: Mapped[datetime | None] = mapped_column(UTC)
     revision_id: Mapped[UUID | None] = mapped_column(Uuid)
     digest: Mapped[str] = mapped_column(String(64), default="")

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.collectors.azure_blob import COLLECTOR, identity
+from app.collectors.azure_blob import COLLECTOR
 from app.collectors.azure_blob.operations import CONTAINERS, GRAPH, LIST
+from app.collectors.azure_subscriptions import identity
 from app.domain.collecting import (
     Connection,
     ListingDone,
@@ -186,12 +187,6 @@ def test_no_visible_subscription_is_a_failure_and_no_empty_estate(
     with pytest.raises(CollectorError) as caught:
         sweep(azure_connection())
     assert (caught.value.code, caught.value.permanent) == ("NoSubscriptions", True)
-
-
-def test_an_unknown_operation_is_refused_with_the_known_ones(azure_connection: Connect) -> None:
-    with pytest.raises(CollectorError, match="storage:managementPolicies/read") as caught:
-        sweep(azure_connection(operations=["storage:everything"]))
-    assert caught.value.code == "InvalidConfiguration"
 
 
 def test_the_test_of_a_connection_names_the_subscriptions(azure_connection: Connect) -> None:
