@@ -17,13 +17,13 @@ _ACCELERATED = re.compile(r"(dl|f|g|gr|inf|p|trn|vt)\d")
 
 @dataclass(frozen=True, slots=True)
 class MachineType:
-    """One type in the provider's own spelling (for AWS, EC2's).
+    """One type in the provider's own spelling (EC2's, Azure's armSkuName).
 
     `accelerator_count` counts whole devices: a machine with an eighth of a GPU has 0.125.
     `accelerator_kind` is gpu or neuron, '' with a count of 0; count and kind None: not known.
     `accelerator_memory_bytes` is that of one device or part of it. `rdma_interfaces`: how many
-    Elastic Fabric Adapters it may have; 0: none. `source` names the operation that told it, or
-    `table`, our own copy of what AWS said.
+    Elastic Fabric Adapters it may have, or InfiniBand cards it has; 0: none. `source` names the
+    operation that told it, `table`, our own copy of what the provider said, or `family`.
     """
 
     id: str
