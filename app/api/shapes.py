@@ -10,6 +10,7 @@ from pydantic import (
     AfterValidator,
     AwareDatetime,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     model_validator,
@@ -134,6 +135,13 @@ class Problem(BaseModel):
     )
 
 
+def _written_out(value: object) -> object:
+    """A bare number might count seconds or milliseconds: nobody said which."""
+    if isinstance(value, int | float) or (isinstance(value, str) and ":" not in value):
+        raise ValueError("is no instant like 2026-11-30T09:00:00Z")
+    return value
+
+
 def _within_reach(value: datetime) -> datetime:
     if not FIRST <= value <= LAST:
         raise ValueError("is outside 1970 to 2199")
@@ -143,7 +151,7 @@ def _within_reach(value: datetime) -> datetime:
 # Dates at the edge of the calendar cannot be brought to UTC.
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 LAST = datetime(2199, 12, 31, tzinfo=UTC)
-Instant = Annotated[AwareDatetime, AfterValidator(_within_reach)]
+Instant = Annotated[AwareDatetime, BeforeValidator(_written_out), AfterValidator(_within_reach)]
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -88,7 +88,7 @@ def _posture(session: Session, access: Access, _: Mapping[str, str]) -> Evidence
     total = Counts()
     for counts in found.values():
         total = total.plus(counts)
-    at = _evaluated_at(session, access)
+    at = compliance.judged_at(session, access=access)
     inputs = [
         EvidenceInput(f"{pillar}.{word}", number, VERDICTS, at, f"/evidence/pillar?pillar={pillar}")
         for pillar, counts in sorted(found.items())
@@ -103,7 +103,7 @@ def _pillar(session: Session, access: Access, params: Mapping[str, str]) -> Evid
     if pillar not in list(Pillar):
         known = ", ".join(Pillar)
         raise InvalidInputError(f"no pillar {pillar[:20]!r}", mend=f"one of {known}")
-    at = _evaluated_at(session, access)
+    at = compliance.judged_at(session, access=access)
     total, inputs = Counts(), []
     for policy_id, counts in verdict_tallies.counts_of_pillar(
         session, access=access, pillar=pillar
@@ -123,11 +123,6 @@ def _words(counts: Counts) -> tuple[tuple[str, int], ...]:
         ("waived", counts.waived),
         ("unknown", counts.unknown),
     )
-
-
-def _evaluated_at(session: Session, access: Access) -> datetime | None:
-    last = compliance.last_evaluation(session, access=access)
-    return last.ended_at if last else None
 
 
 def _policy_count(session: Session, access: Access, params: Mapping[str, str]) -> Evidence:

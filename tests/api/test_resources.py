@@ -11,6 +11,7 @@ from tests.api.conftest import Estate
 from tests.support import estate
 from tests.support.stores import bucket
 
+NUMBERS = ("1764590400", "1764590400000", "1764590400.5", "-1", "0", "909090909090")
 BEYOND_FLOATS = 9007199254740993  # 2^53 + 1, as in field case F17
 
 
@@ -55,7 +56,7 @@ def test_an_instant_that_is_none_is_refused(judged: Estate, program: TestClient)
     del judged
     path = f"/api/v1/resources/{id_of(program, 'alpha')}"
     too_early, too_late = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"
-    for instant in ("yesterday", "2026-11-30T09:00:00", too_early, too_late, "1e400"):
+    for instant in ("yesterday", "2026-11-30T09:00:00", too_early, too_late, "1e400", *NUMBERS):
         assert program.get(path, params={"as_of": instant}).status_code == 422
 
 

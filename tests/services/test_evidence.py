@@ -1,5 +1,6 @@
 """Every figure shows what it was made of."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,8 +11,10 @@ from app.domain.access import SYSTEM, Access
 from app.domain.facts import Present, Unreadable
 from app.kit.errors import ForbiddenError, InvalidInputError, NotFoundError
 from app.services import policies
+from app.services.evaluate import evaluate
 from app.services.evidence import Evidence, evidence
 from app.store.queries import changes, compliance
+from app.store.queries.compliance import EvaluationItem
 from tests import build
 from tests.build import NOW, Cloud
 from tests.support.stores import bucket
@@ -59,6 +62,31 @@ def estate(session: Session, monkeypatch: pytest.MonkeyPatch) -> Estate:
 
 def inputs(found: Evidence) -> dict[str, Any]:
     return {one.name: one.value for one in found.inputs}
+
+
+def test_a_sum_is_as_old_as_what_was_judged_longest_ago(estate: Estate) -> None:
+    later = NOW + timedelta(hours=1)
+    other = str(build.connection(estate.session, "AWS archive").id)
+    evaluate(estate.session, now=later, connection_id=other)
+    assert estate.ask("posture").as_of == NOW
+    assert estate.ask("pillar", pillar="reproducibility").as_of == NOW
+
+
+def test_an_evaluation_tells_what_it_judged_and_nobody_of_what_others_have(
+    estate: Estate,
+) -> None:
+    later = NOW + timedelta(hours=1)
+    other = str(build.connection(estate.session, "AWS archive").id)
+    limited = replace(SYSTEM, connection_ids=frozenset({other}))
+    assert compliance.last_evaluation(estate.session, access=limited) is None
+    evaluate(estate.session, now=later, connection_id=other)
+    whole = compliance.last_evaluation(estate.session, access=SYSTEM)
+    assert whole == EvaluationItem(later, 0, 0)
+    mine = replace(SYSTEM, connection_ids=frozenset({estate.connection_id}))
+    assert compliance.last_evaluation(estate.session, access=mine) == EvaluationItem(NOW, 3, None)
+    assert compliance.last_evaluation(estate.session, access=limited) == EvaluationItem(
+        later, 0, None
+    )
 
 
 def test_the_posture_is_its_pillars(estate: Estate) -> None:

@@ -30,7 +30,10 @@ class PolicyRow(Base):
 
 
 class EvaluationRow(Base):
-    """One run of all policies over the estate; `counts` per policy and verdict."""
+    """One run of all policies over one connection or all, with the `resources` that it judged.
+
+    `counts` are those of the whole estate after it, per policy and verdict.
+    """
 
     __tablename__ = "evaluation"
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.domain.access import Access
 from app.kit.errors import NotFoundError
 from app.store.models.compliance import EvaluationRow, FindingEventRow, FindingRow, WaiverRow
+from app.store.models.inventory import ConnectionRow
 from app.store.models.tallies import FindingTallyRow
 from app.store.queries.finding_items import FindingItem, finding_of, select_findings
 from app.store.queries.finding_search import (
@@ -18,6 +19,7 @@ from app.store.queries.finding_search import (
     count_findings,
     search_findings,
 )
+from app.store.queries.resource_tallies import count_resources
 from app.store.queries.verdict_tallies import policy_counts
 from app.store.queries.verdicts import VerdictItem, search_verdicts, verdicts_of
 from app.store.scoping import visible
@@ -34,6 +36,7 @@ __all__ = [
     "count_findings",
     "finding_counts",
     "get_finding",
+    "judged_at",
     "last_evaluation",
     "policy_counts",
     "search_findings",
@@ -80,16 +83,15 @@ class FindingDetail:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationItem:
-    """One run of all policies that came to its end."""
+    """One run of all policies that came to its end, over `resources`, in so many seconds.
 
-    started_at: datetime
+    For callers limited to some connections it is made of when these were last judged, how many
+    resources they have now; `seconds` None: that was never measured of them alone.
+    """
+
     ended_at: datetime
     resources: int
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return (self.ended_at - self.started_at).total_seconds()
+    seconds: float | None
 
 
 def get_finding(session: Session, *, access: Access, number: int) -> FindingDetail:
@@ -164,8 +166,13 @@ def finding_counts(session: Session, *, access: Access) -> dict[str, int]:
 
 
 def last_evaluation(session: Session, *, access: Access) -> EvaluationItem | None:
-    """The newest evaluation that ended; None before the first. It names no resource."""
-    del access
+    """The newest evaluation that ended; None before the first.
+
+    Others' connections are evaluated along, so a limited caller is told of its own alone.
+    """
+    if access.connection_ids is not None:
+        at = judged_at(session, access=access)
+        return EvaluationItem(at, count_resources(session, access=access), None) if at else None
     row = session.execute(
         select(EvaluationRow.started_at, EvaluationRow.ended_at, EvaluationRow.resources)
         .where(EvaluationRow.ended_at.is_not(None))
@@ -174,4 +181,16 @@ def last_evaluation(session: Session, *, access: Access) -> EvaluationItem | Non
     ).first()
     if row is None or row.ended_at is None:
         return None
-    return EvaluationItem(row.started_at, row.ended_at, row.resources)
+    seconds = (row.ended_at - row.started_at).total_seconds()
+    return EvaluationItem(row.ended_at, row.resources, seconds)
+
+
+def judged_at(session: Session, *, access: Access) -> datetime | None:
+    """Since when every connection that was ever judged has been judged; None when none was.
+
+    What is summed over connections is as old as the one judged longest ago.
+    """
+    at = ConnectionRow.evaluated_at
+    return session.scalar(
+        select(func.min(at, type_=at.type)).where(visible(access, ConnectionRow.id))
+    )
