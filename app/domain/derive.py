@@ -20,6 +20,8 @@ from app.domain.file_system_efs import efs_file_system
 from app.domain.file_system_fsx import fsx_file_cache, fsx_file_system
 from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts
+from app.domain.job_use import job_use
+from app.domain.jobs import JobFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
@@ -41,6 +43,7 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     EfsFileSystemFacts: efs_file_system,
     DatasyncTaskFacts: datasync_transfer,
     S3AccessPointFacts: access_path,
+    JobFacts: job_use,
 }
 
 

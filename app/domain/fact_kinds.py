@@ -20,6 +20,8 @@ from app.domain.facts import FactDocument
 from app.domain.file_system import FileSystemFacts
 from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
+from app.domain.job_use import JobUseFacts
+from app.domain.jobs import JobFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
@@ -60,6 +62,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     ),
     S3DirectoryBucketFacts.KIND: (S3DirectoryBucketFacts, ObjectStoreFacts),
     S3StorageLensFacts.KIND: (S3StorageLensFacts,),
+    JobFacts.KIND: (JobFacts, JobUseFacts),
 }
 
 

@@ -118,6 +118,7 @@ KINDS: dict[str, str] = {
     "s3_multi_region_access_point": mark("S3 Multi-Region Access Point"),
     "s3_directory_bucket": mark("S3 directory bucket"),
     "s3_storage_lens_configuration": mark("S3 Storage Lens configuration"),
+    "job": mark("Job"),
 }
 # How the machines of a cluster are paid for.
 CAPACITIES: dict[str, str] = {
