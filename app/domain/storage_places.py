@@ -11,6 +11,7 @@ from app.domain.facts import Absent, Fact, Present, Unreadable
 from app.domain.object_store import RestPlace
 from app.domain.regions import region
 from app.domain.storage import ReplicationRule
+from app.domain.storage_copies import UNKNOWN_ACCOUNT
 
 PRIMARY, GEO_PAIR, REPLICA = "primary", "geo_pair", "replica"
 UNKNOWN_REGION, NOT_REPORTED = "UnknownRegion", "NotReported"
@@ -108,9 +109,9 @@ def region_ids(places: Iterable[RestPlace]) -> tuple[str | None, ...]:
 
 
 def external_accounts(places: Iterable[RestPlace], own_account_id: str) -> tuple[str, ...]:
-    """Accounts other than our own that hold copies, each once."""
+    """Accounts other than our own that hold copies, each once, as far as they are known."""
     named = dict.fromkeys(at.account_id for at in places if at.account_id)
-    return tuple(account for account in named if account != own_account_id)
+    return tuple(account for account in named if account not in {own_account_id, UNKNOWN_ACCOUNT})
 
 
 def regions_allowed(places: Sequence[RestPlace], allowed: Iterable[str]) -> bool | None:

@@ -34,9 +34,7 @@ def test_a_region_is_its_code_in_any_spelling(location: str) -> None:
     assert region(location) == "eastus2"
 
 
-@pytest.mark.parametrize(
-    "spelling", [ID, ID.upper(), ID[1:], ID + "/", ID.lower()]
-)
+@pytest.mark.parametrize("spelling", [ID, ID.upper(), ID[1:], ID + "/", ID.lower()])
 def test_ids_that_differ_in_letter_case_and_slashes_are_one(spelling: str) -> None:
     assert canonical_id(spelling) == canonical_id(ID)
     assert (subscription_of(spelling), group_of(spelling)) == ("aaaa", "rg-one")

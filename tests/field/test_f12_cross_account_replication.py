@@ -117,3 +117,68 @@ def test_a_known_breach_is_told_although_another_copy_is_unread() -> None:
     answer = changed(Filter={"Prefix": ""})
     answer["Rules"][2]["Filter"] = {"Prefix": ""}
     assert verdict(places(VARIANTS["denied"], answer)) is Verdict.NON_COMPLIANT
+
+
+# Which account a rule names (None: the rule names none) and the region that its bucket tells.
+OWNERS = (None, SOURCE["account"], "222222222222", "333333333333")
+LOCATIONS = (None, "eu-west-1", "eu-south-2", "us-east-1", "mx-central-1", "xx-nowhere-9")
+SCOPES = ("", "pii/", "pii/eu/", "pi", "logs/", "PII/")
+
+
+@pytest.mark.parametrize("status", ["Enabled", "Disabled"])
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("location", LOCATIONS)
+@pytest.mark.parametrize("owner", OWNERS)
+def test_a_copy_is_judged_by_where_it_lies_and_what_it_copies_alone(
+    owner: str | None, location: str | None, scope: str, status: str
+) -> None:
+    named = {"Account": owner} if owner else {}
+    rule = {
+        "ID": "x",
+        "Status": status,
+        "Filter": {"Prefix": scope},
+        "Destination": {"Bucket": f"{ARN}dr-copy-b", **named},
+    }
+    denied = {"Error": {"Code": "AccessDenied"}}
+    found = places({"LocationConstraint": location} if location else denied, {"Rules": [rule]})
+    touches = scope in {"", "pi", "pii/", "pii/eu/"}
+    expected = Verdict.COMPLIANT
+    if touches and location not in ALLOWED:
+        known = location in {"us-east-1", "mx-central-1", "eu-south-2"}
+        expected = Verdict.NON_COMPLIANT if known else Verdict.UNKNOWN
+    assert verdict(found) is expected
+    foreign = owner and owner != SOURCE["account"]
+    assert external_accounts(found, SOURCE["account"]) == ((owner,) if foreign else ())
+
+
+def two_rules(*owners: str | None) -> dict[str, Any]:
+    """Rules to the same bucket, each of which names an owner or none."""
+    return {
+        "Rules": [
+            {
+                "ID": str(number),
+                "Status": "Enabled",
+                "Filter": {"Prefix": f"{number}/"},
+                "Destination": {"Bucket": f"{ARN}dr-copy-b"}
+                | ({"Account": owner} if owner else {}),
+            }
+            for number, owner in enumerate(owners)
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("owners", "accounts"),
+    [
+        (("222222222222", None), ["222222222222"] * 2),
+        ((None, "222222222222", None), ["222222222222"] * 3),
+        ((None, None), ["unknown"] * 2),
+        ((None, SOURCE["account"]), [None] * 2),
+        (("222222222222", "333333333333", None), ["222222222222", "333333333333", "unknown"]),
+    ],
+)
+def test_a_bucket_has_the_owner_that_any_rule_names(
+    owners: tuple[str | None, ...], accounts: list[str | None]
+) -> None:
+    found = places(VARIANTS["frankfurt"], two_rules(*owners))
+    assert [at.account_id for at in found if at.role == "replica"] == accounts

@@ -3,7 +3,7 @@
 Each function returns values by fact name; None states that there is none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,7 +113,8 @@ def replication_destinations(answer: Answer) -> frozenset[str]:
 def replication(answer: Answer, places: Mapping[str, Place], account_id: str) -> Answer:
     """GetBucketReplication, with the places of its destinations by ARN."""
     rules = answer["ReplicationConfiguration"]["Rules"]
-    found = tuple(_replication_rule(rule, places, account_id) for rule in rules)
+    owners = _owners(rules)
+    found = tuple(_replication_rule(rule, places, owners, account_id) for rule in rules)
     return {"replication_rules": found}
 
 
@@ -130,17 +131,31 @@ def region_in_arn(arn: str) -> str | None:
     return region or None
 
 
+def _owners(rules: Iterable[Answer]) -> Mapping[str, str]:
+    """Owners of destinations by ARN, as far as a rule names them: it tells of all rules there.
+
+    Where two rules name two owners, each stands for itself.
+    """
+    named: dict[str, set[str]] = {}
+    for rule in rules:
+        destination = rule["Destination"]
+        if owner := destination.get("Account"):
+            named.setdefault(destination["Bucket"], set()).add(owner)
+    return {arn: next(iter(found)) for arn, found in named.items() if len(found) == 1}
+
+
 def _replication_rule(
-    rule: Answer, places: Mapping[str, Place], account_id: str
+    rule: Answer, places: Mapping[str, Place], owners: Mapping[str, str], account_id: str
 ) -> ReplicationRule:
     destination = rule["Destination"]
     place = places[destination["Bucket"]]
+    owner = destination.get("Account") or owners.get(destination["Bucket"])
     return ReplicationRule(
         name=str(rule.get("ID") or ""),
         enabled=rule["Status"] == "Enabled",
         prefix=_replicated_prefix(rule),
         destination=bucket_name(destination["Bucket"]),
-        destination_account_id=_account(destination.get("Account"), place, account_id),
+        destination_account_id=_account(owner, place, account_id),
         destination_region_id=place.region_id,
         destination_code=place.code,
         storage_class=destination.get("StorageClass"),
