@@ -153,9 +153,10 @@ class AzureClient:
             headers = answer.headers
             link = headers.get("location") or headers.get("azure-asyncoperation") or ""
             wait = longest_wait(headers)
-            if not link or self._calls.now() + (wait or 0.0) > until:
+            wait = _POLL_SECONDS if wait is None else wait
+            if not link or self._calls.now() + wait > until:
                 raise CallFailedError("No result within ten minutes.", code="StillRunning")
-            self._calls.sleep(_POLL_SECONDS if wait is None else wait)
+            self._calls.sleep(wait)
             answer = self._answer("GET", link)
         return {} if answer.status_code == _NO_CONTENT else document(answer)
 

@@ -1,8 +1,11 @@
 """The simulated Azure on a loopback port: start it, point a connection at it, stop it."""
 
+from collections.abc import Sequence
 from typing import Self
 
+from app.sandbox.azure.chapters import CHAPTERS
 from app.sandbox.azure.estate import AzureEstate
+from app.sandbox.azure.held import Chapter
 from app.sandbox.azure.service import AzureService
 from app.sandbox.azure.tokens import STATIC_TOKEN
 from app.sandbox.gate import Gate
@@ -15,9 +18,14 @@ class AzureServer:
     `endpoint` serves all four; `token` is a bearer token that never expires.
     """
 
-    def __init__(self, estate: AzureEstate | None = None, port: int = 0) -> None:
+    def __init__(
+        self,
+        estate: AzureEstate | None = None,
+        port: int = 0,
+        chapters: Sequence[Chapter] = CHAPTERS,
+    ) -> None:
         self.estate = estate or AzureEstate()
-        service = AzureService(self.estate)
+        service = AzureService(self.estate, chapters)
         self.held, self.gate = service.held, Gate(service)
         self.faults, self.calls = self.gate.faults, self.gate.calls
         self.token = STATIC_TOKEN

@@ -13,9 +13,11 @@ from app.clouds.azure_credentials import token_source
 from app.clouds.endpoints import EndpointRefusedError
 from app.clouds.failures import CallFailedError
 from app.domain.collecting import Connection
+from app.sandbox.azure.held import Chapter
 from app.sandbox.azure_server import AzureServer
 from app.sandbox.faults import Effect, Fault
-from tests.support.azure_fixtures import azure, azure_connection, tenant
+from app.sandbox.story import SUBSCRIPTIONS
+from tests.support.azure_fixtures import azure, azure_connection, azure_source, tenant
 
 __all__ = ["azure", "azure_connection", "tenant"]
 Connect = Callable[..., Connection]
@@ -244,3 +246,97 @@ def test_a_client_secret_is_resolved_when_it_is_used(
     client_config = open_client(connection, credential=Refusing()).config
     token_source(client_config, secret)
     assert asked == ["env:AZURE_SECRET"]
+
+
+NODES = (
+    "/subscriptions/c1e72000-0000-4000-8000-00000000000b/resourceGroups/rg/providers/"
+    "Microsoft.MachineLearningServices/workspaces/w/computes/c/listNodes"
+)
+
+
+@pytest.fixture
+def nodes() -> Iterator[AzureServer]:
+    """A server that answers a POST which only reads."""
+    with AzureServer(chapters=(Chapter(posts={NODES: {"nodes": [{"nodeId": "n1"}]}}),)) as server:
+        yield server
+
+
+def nodes_client(server: AzureServer, open_client: Open) -> AzureClient:
+    return open_client(azure_source(server))
+
+
+def test_a_post_that_only_reads_is_answered(nodes: AzureServer, open_client: Open) -> None:
+    found = nodes_client(nodes, open_client).post(NODES, "machine_learning")
+    assert found == {"nodes": [{"nodeId": "n1"}]}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/a/listKeys",
+        "/subscriptions/s/providers/Microsoft.Compute/register",
+        NODES.replace("listNodes", "start"),
+        NODES + "/start",
+        "/subscriptions/s/metrics:getBatch/start",
+        "//evil.example/subscriptions/s/x/workspaces/w/computes/c/listNodes?x=start",
+    ],
+)
+def test_no_other_post_is_ever_sent(azure: AzureServer, client: AzureClient, path: str) -> None:
+    with pytest.raises((ValueError, CallFailedError)):
+        client.post(path, "machine_learning")
+    assert azure.calls.counts() == {}
+
+
+def test_a_read_that_is_made_in_the_background_is_waited_for(
+    nodes: AzureServer, open_client: Open, time: FakeTime
+) -> None:
+    link = {"Location": nodes.endpoint + "/subscriptions?api-version=2022-12-01"}
+    accepted = Fault(method="POST", status=202, times=1, headers={**link, "Retry-After": "20"})
+    running = Fault(path="^/subscriptions", method="GET", status=202, times=2, headers=link)
+    nodes.faults.add(accepted, running)
+    found = nodes_client(nodes, open_client).post(NODES, "machine_learning")
+    assert len(found["value"]) == 3
+    assert time.now == pytest.approx(30)
+
+
+def test_a_read_that_never_ends_is_given_up_after_ten_minutes(
+    nodes: AzureServer, open_client: Open, time: FakeTime
+) -> None:
+    link = {"Location": nodes.endpoint + "/subscriptions?api-version=2022-12-01"}
+    nodes.faults.add(Fault(path="subscriptions", status=202, headers=link))
+    with pytest.raises(CallFailedError) as caught:
+        nodes_client(nodes, open_client).post(NODES, "machine_learning")
+    assert caught.value.code == "StillRunning"
+    assert time.now <= 600
+
+
+def test_a_quota_that_is_used_up_is_waited_for_before_the_next_call(
+    azure: AzureServer, client: AzureClient, time: FakeTime
+) -> None:
+    used = {"x-ms-user-quota-remaining": "0", "x-ms-user-quota-resets-after": "00:00:05"}
+    azure.faults.add(Fault(operation="arm.graph.query", times=1, headers=used))
+    everything = "resources | where type =~ 'microsoft.storage/storageaccounts' | project id"
+    every = ["c1e72000-0000-4000-8000-00000000000a"]
+    list(client.graph(everything, every))
+    assert time.now == 0
+    list(client.graph(everything, every))
+    assert time.now == pytest.approx(5)
+    assert client.throttled == 0
+
+
+def test_a_subscription_that_wants_to_be_left_alone_stops_no_other(
+    azure: AzureServer, client: AzureClient, time: FakeTime
+) -> None:
+    one, other = (each.subscription_id for each in SUBSCRIPTIONS[:2])
+    azure.faults.add(Fault(path=one, status=429, times=1, headers={"Retry-After": "30"}))
+    client.get(f"/subscriptions/{one}/locations", "subscriptions")
+    waited = time.now
+    client.get(f"/subscriptions/{other}/locations", "subscriptions")
+    assert (waited, time.now) == (30, 30)
+
+
+def test_metrics_are_asked_for_at_the_region_and_nowhere_else(client: AzureClient) -> None:
+    for region in ("evil.example/", "west europe", "", "a" * 41):
+        with pytest.raises(CallFailedError) as caught:
+            client.metrics("s", region, ["/a"])
+        assert caught.value.code == "InvalidRegion"

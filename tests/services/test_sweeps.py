@@ -133,6 +133,44 @@ def test_what_a_wholly_read_list_no_longer_names_is_deleted(sweeps: Sweeps, clou
     assert gone is None
 
 
+def test_what_a_list_that_lags_leaves_out_is_deleted_only_the_second_time(
+    sweeps: Sweeps, cloud: Cloud
+) -> None:
+    cloud.listings = [ListingDone(S3BucketFacts.KIND, ACCOUNT, complete=True, is_lagging=True)]
+    sweeps.run()
+    alpha = cloud.resources.pop(0)
+    sweeps.run()
+    assert build.resources(sweeps.session)["alpha"].deleted_at is None
+    sweeps.run()
+    assert build.resources(sweeps.session)["alpha"].deleted_at == sweeps.now
+    cloud.resources.append(alpha)
+    sweeps.run()
+    assert build.resources(sweeps.session)["alpha"].deleted_at is None
+
+
+def test_what_a_list_that_lags_names_again_was_never_gone(sweeps: Sweeps, cloud: Cloud) -> None:
+    cloud.listings = [ListingDone(S3BucketFacts.KIND, ACCOUNT, complete=True, is_lagging=True)]
+    sweeps.run()
+    whole = list(cloud.resources)
+    for resources in ([], whole, []):
+        cloud.resources[:] = resources
+        sweeps.run()
+    rows = build.resources(sweeps.session)
+    assert [rows[name].deleted_at for name in ("alpha", "beta")] == [None, None]
+
+
+def test_a_cut_list_in_between_does_not_count_as_missing(sweeps: Sweeps, cloud: Cloud) -> None:
+    whole = ListingDone(S3BucketFacts.KIND, ACCOUNT, complete=True, is_lagging=True)
+    cut = ListingDone(S3BucketFacts.KIND, ACCOUNT, False, "Cut", is_lagging=True)
+    cloud.listings = [whole]
+    sweeps.run()
+    cloud.resources.clear()
+    for listing in (cut, cut, whole):
+        cloud.listings = [listing]
+        sweeps.run()
+    assert all(row.deleted_at is None for row in build.resources(sweeps.session).values())
+
+
 @pytest.mark.parametrize(
     "listings",
     [

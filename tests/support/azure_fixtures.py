@@ -31,20 +31,22 @@ def azure(tenant: AzureServer) -> Iterator[AzureServer]:
 def azure_connection(azure: AzureServer) -> Callable[..., Connection]:
     """Builds a connection to the tenant; keywords replace or add settings."""
 
-    def build(**settings: Any) -> Connection:
-        config = {
-            "credentials": {"mode": "static_token", "token": "env:SANDBOX_TOKEN"},
-            "endpoint_url": azure.endpoint,
-            **settings,
-        }
-        return Connection(
-            id="0",
-            name="Azure",
-            provider=Provider.AZURE,
-            config=config,
-            secret=lambda _: azure.token,
-            allow_private_endpoints=True,
-            threads=4,
-        )
+    return lambda **settings: azure_source(azure, **settings)
 
-    return build
+
+def azure_source(server: AzureServer, **settings: Any) -> Connection:
+    """A connection to a simulated tenant; keywords replace or add settings."""
+    config = {
+        "credentials": {"mode": "static_token", "token": "env:SANDBOX_TOKEN"},
+        "endpoint_url": server.endpoint,
+        **settings,
+    }
+    return Connection(
+        id="0",
+        name="Azure",
+        provider=Provider.AZURE,
+        config=config,
+        secret=lambda _: server.token,
+        allow_private_endpoints=True,
+        threads=4,
+    )
