@@ -19,6 +19,7 @@ from app.clouds.config_faults import (
     refuse,
     setting_faults,
 )
+from app.kit.settings import settings
 
 _GUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 # Management groups: naming rules, 1 to 90 of these characters.
@@ -72,8 +73,13 @@ _MAY: dict[CredentialMode, frozenset[str]] = {
     CredentialMode.CLIENT_CERTIFICATE: frozenset(),
     CredentialMode.CLIENT_SECRET: frozenset(),
     CredentialMode.STATIC_TOKEN: frozenset({"tenant_id"}),
-    CredentialMode.DEVELOPER_DEFAULT: frozenset({"tenant_id"}),
+    CredentialMode.DEVELOPER_DEFAULT: frozenset(),
 }
+# It takes whatever identity a machine happens to have, which nobody should find out in production.
+_DEVELOPERS_ONLY = (
+    "developer_default is for development; choose another mode, or set "
+    "ATALAYA_ALLOW_DEVELOPER_CREDENTIALS=true"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +210,8 @@ def _credential_faults(given: Mapping[str, Any]) -> Faults:
         mode = CredentialMode(credentials["mode"])
         yield from field_faults(credentials, _FIELDS, needs=_NEEDS[mode], may=_MAY[mode])
         yield from _static_token_faults(mode, given.get("endpoint_url"))
+        if mode is CredentialMode.DEVELOPER_DEFAULT and not settings().allow_developer_credentials:
+            yield "credentials.mode", _DEVELOPERS_ONLY
 
 
 def _static_token_faults(mode: CredentialMode, url: object) -> Faults:

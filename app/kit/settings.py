@@ -60,6 +60,11 @@ class Settings(BaseSettings):
         False,
         description="Let connections name endpoints on loopback or private addresses.",
     )
+    allow_developer_credentials: bool = Field(
+        False,
+        description="Let connections to Azure sign in with what a developer's machine has "
+        "(`developer_default`); for development only.",
+    )
     secret_folders: str = Field(
         "",
         description="Folders from which `file:` references of connections may read, split by `:`; "

@@ -13,6 +13,7 @@ from app.sandbox.aws import (
     story_hyperpod,
 )
 from app.sandbox.aws.estate import AwsEstate
+from app.sandbox.azure.chapters import CHAPTERS
 from app.sandbox.azure.estate import AzureEstate
 
 MAX_SIZE = 9_999_999  # invented names carry seven digits
@@ -60,7 +61,8 @@ class Estate:
             Case("AWS", each.name, each.region, each.case)
             for each in (*story_ec2.HELD, *story_ebs.HELD)
         ]
-        return buckets + doors + hyperpod + held + files + eks + accounts
+        chapters = [Case("Azure", *case) for chapter in CHAPTERS for case in chapter.cases]
+        return buckets + doors + hyperpod + held + files + eks + accounts + chapters
 
 
 def cases_table(estate: Estate) -> str:

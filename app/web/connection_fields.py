@@ -133,6 +133,12 @@ def _azure(t: Translator) -> tuple[FieldSpec, ...]:
             t.gettext("Ids, one a line. Empty: all that the identity sees."),
             "lines",
         ),
+        FieldSpec(
+            "management_groups",
+            t.gettext("Management groups"),
+            t.gettext("Ids, one a line: only the subscriptions below them."),
+            "lines",
+        ),
         FieldSpec("endpoint_url", t.gettext("Endpoint"), _endpoint(t)),
     )
 

@@ -99,6 +99,7 @@ MODES: dict[str, str] = {
 }
 KINDS: dict[str, str] = {
     "aws_account": mark("AWS account"),
+    "azure_subscription": mark("Azure subscription"),
     "s3_bucket": mark("S3 bucket"),
     "azure_storage_account": mark("Azure storage account"),
     "eks_cluster": mark("EKS cluster"),

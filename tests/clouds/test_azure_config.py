@@ -6,6 +6,7 @@ import pytest
 
 from app.clouds.azure_config import CredentialMode, parse_config
 from app.kit.errors import InvalidInputError
+from app.kit.settings import settings
 
 GUID = "c1e72000-0000-4000-8000-00000000000a"
 SECRET = {
@@ -29,7 +30,6 @@ def faults(config: dict[str, Any]) -> dict[str, str]:
         SECRET,
         {"mode": "workload_identity"},
         {"mode": "managed_identity", "client_id": GUID},
-        {"mode": "developer_default"},
         {**SECRET, "mode": "client_certificate", "client_secret": "", "certificate": "file:/c.pem"},
     ],
 )
@@ -104,3 +104,39 @@ def test_modes_are_words_of_azure_identity() -> None:
         "static_token",
         "developer_default",
     }
+
+
+def test_what_a_machine_happens_to_have_is_taken_only_where_that_is_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    developer = {"credentials": {"mode": "developer_default"}}
+    assert "ATALAYA_ALLOW_DEVELOPER_CREDENTIALS" in faults(developer)["credentials.mode"]
+    monkeypatch.setenv("ATALAYA_ALLOW_DEVELOPER_CREDENTIALS", "true")
+    settings.cache_clear()
+    assert parse_config(developer).credentials.mode is CredentialMode.DEVELOPER_DEFAULT
+
+
+@pytest.mark.parametrize("group", ["", "a/b", "x" * 91, "über"])
+def test_a_management_group_has_an_id_of_its_form(group: str) -> None:
+    given = {"credentials": SECRET, "management_groups": ["Cierzo-Research", group]}
+    assert set(faults(given)) == {"management_groups[1]"}
+
+
+@pytest.mark.parametrize(
+    ("cloud", "host"),
+    [
+        ("public", "https://westeurope.metrics.monitor.azure.com"),
+        ("us_government", "https://westeurope.metrics.monitor.azure.us"),
+        ("china", "https://westeurope.metrics.monitor.azure.cn"),
+    ],
+)
+def test_metrics_are_asked_for_in_their_own_cloud(cloud: str, host: str) -> None:
+    parsed = parse_config({"credentials": SECRET, "cloud": cloud})
+    assert parsed.metrics_url("westeurope") == host
+    assert parsed.cloud.metrics_scope.startswith("https://metrics.monitor.azure.")
+
+
+def test_a_server_of_ones_own_answers_for_every_region() -> None:
+    token = {"mode": "static_token", "token": "env:T"}
+    parsed = parse_config({"credentials": token, "endpoint_url": "http://127.0.0.1:9/"})
+    assert parsed.metrics_url("westeurope") == "http://127.0.0.1:9/metrics/westeurope"

@@ -89,6 +89,7 @@ def test_these_are_built_in() -> None:
         "soft-delete-on",
         "stopped-machine-removed",
         "storage-lens-on",
+        "subscription-enabled",
         "training-plan-in-use",
         "versioning-on",
         "volume-attached",

@@ -27,7 +27,8 @@ class Chapter:
 
     `resources` are whole documents with id, name, type and location. `lists` and `documents` are
     by path, `posts` what the POSTs that read answer. `views` change a document of a type (in
-    lower case) into what is shown of it: ARM leaves out what was not asked for.
+    lower case) into what is shown of it: ARM leaves out what was not asked for. `cases` are name,
+    region and what is special, for the table of the story.
     """
 
     resources: Sequence[Json] = ()
@@ -35,6 +36,7 @@ class Chapter:
     documents: Mapping[str, Json | Refusal] = field(default_factory=dict)
     posts: Mapping[str, Json | Refusal] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)
+    cases: Sequence[tuple[str, str, str]] = ()
 
 
 class Held:
