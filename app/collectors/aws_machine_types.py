@@ -64,7 +64,6 @@ def _understood(reading: AwsReading, row: Mapping[str, Any]) -> MachineType | No
 
 def _machine_type(row: Mapping[str, Any]) -> MachineType:
     kind, model, count, mib = _accelerators(row)
-    network = row.get("NetworkInfo", {})
     return MachineType(
         id=row["InstanceType"],
         accelerator_kind=kind,
@@ -73,27 +72,29 @@ def _machine_type(row: Mapping[str, Any]) -> MachineType:
         accelerator_memory_bytes=mib * MIB if mib else None,
         vcpu_count=row.get("VCpuInfo", {}).get("DefaultVCpus"),
         memory_bytes=row["MemoryInfo"]["SizeInMiB"] * MIB if "MemoryInfo" in row else None,
-        rdma_interfaces=(
-            network.get("EfaInfo", {}).get("MaximumEfaInterfaces", 0)
-            if network.get("EfaSupported")
-            else 0
-        ),
+        rdma_interfaces=_rdma_interfaces(row.get("NetworkInfo", {})),
         source=MACHINE_TYPES,
     )
+
+
+def _rdma_interfaces(network: Mapping[str, Any]) -> int | None:
+    """Elastic Fabric Adapters; none only where EC2 says that it has none."""
+    if network.get("EfaSupported") is False:
+        return 0
+    count: int | None = network.get("EfaInfo", {}).get("MaximumEfaInterfaces")
+    return count
 
 
 def _accelerators(row: Mapping[str, Any]) -> tuple[str | None, str, float | None, int | None]:
     """Kind, model, number of whole devices and memory of one in MiB.
 
     A part of a GPU has a Count of 0; LogicalGpuCount times GpuPartitionSize holds for all
-    (EC2 API: GpuDeviceInfo). Trainium and Inferentia are in NeuronInfo alone.
+    (EC2 API: GpuDeviceInfo). Trainium and Inferentia are in NeuronInfo alone. LookupError where
+    parts are not counted.
     """
     gpus = row.get("GpuInfo", {}).get("Gpus", ())
     if gpus:
-        count = sum(
-            gpu.get("LogicalGpuCount", gpu["Count"]) * gpu.get("GpuPartitionSize", 1)
-            for gpu in gpus
-        )
+        count = sum(map(_whole_gpus, gpus))
         return "gpu", f"{gpus[0]['Manufacturer']} {gpus[0]['Name']}", count, _memory(gpus[0])
     devices = row.get("NeuronInfo", {}).get("NeuronDevices", ())
     if devices:
@@ -101,6 +102,14 @@ def _accelerators(row: Mapping[str, Any]) -> tuple[str | None, str, float | None
         return "neuron", f"AWS {devices[0]['Name']}", count, _memory(devices[0])
     silent = may_hold_accelerators(row["InstanceType"])
     return (None, "", None, None) if silent else ("", "", 0, None)
+
+
+def _whole_gpus(gpu: Mapping[str, Any]) -> float:
+    logical = gpu.get("LogicalGpuCount") or gpu["Count"]
+    if not logical:
+        raise LookupError("a GPU is listed, and none is counted")
+    whole: float = logical * gpu.get("GpuPartitionSize", 1)
+    return whole
 
 
 def _memory(device: Mapping[str, Any]) -> int | None:

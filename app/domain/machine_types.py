@@ -22,8 +22,9 @@ class MachineType:
     `accelerator_count` counts whole devices: a machine with an eighth of a GPU has 0.125.
     `accelerator_kind` is gpu or neuron, '' with a count of 0; count and kind None: not known.
     `accelerator_memory_bytes` is that of one device or part of it. `rdma_interfaces`: how many
-    Elastic Fabric Adapters it may have, or InfiniBand cards it has; 0: none. `source` names the
-    operation that told it, `table`, our own copy of what the provider said, or `family`.
+    Elastic Fabric Adapters it may have, or InfiniBand cards it has; 0: none, None: not known.
+    `source` names the operation that told it, `table`, our own copy of what the provider said, or
+    `family`.
     """
 
     id: str
@@ -33,7 +34,7 @@ class MachineType:
     accelerator_memory_bytes: int | None
     vcpu_count: int | None
     memory_bytes: int | None
-    rdma_interfaces: int
+    rdma_interfaces: int | None
     source: str
 
 

@@ -103,3 +103,40 @@ def test_an_odd_entry_is_said_and_the_table_answers(
     found, reports = looked_up(connection, "m5.large")
     assert found["m5.large"].source == TABLE
     assert (reports[MACHINE_TYPES].failed, reports[MACHINE_TYPES].code) == (1, "UnexpectedAnswer")
+
+
+def described(**more: Any) -> dict[str, Any]:
+    """EC2's answer on a machine with eight GPUs."""
+    gpu = {"Name": "H100", "Manufacturer": "NVIDIA", "Count": 8}
+    return {"InstanceTypes": [{"InstanceType": "p5.48xlarge", "GpuInfo": {"Gpus": [gpu]}, **more}]}
+
+
+@pytest.mark.parametrize(
+    ("network", "interfaces"),
+    [
+        ({"EfaSupported": False}, 0),
+        ({"EfaSupported": True, "EfaInfo": {"MaximumEfaInterfaces": 32}}, 32),
+        ({"EfaSupported": True}, None),
+        ({}, None),
+    ],
+)
+def test_adapters_that_are_not_told_are_not_none(
+    aws: AwsWire, connection: MakeConnection, network: dict[str, Any], interfaces: int | None
+) -> None:
+    aws.faults = [fixture("ec2", "DescribeInstanceTypes", described(NetworkInfo=network))]
+    found, _ = looked_up(connection, "p5.48xlarge")
+    assert (found["p5.48xlarge"].rdma_interfaces, found["p5.48xlarge"].source) == (
+        interfaces,
+        MACHINE_TYPES,
+    )
+
+
+def test_a_part_of_a_gpu_that_is_not_counted_is_not_none(
+    aws: AwsWire, connection: MakeConnection
+) -> None:
+    part = {"Name": "L4", "Manufacturer": "NVIDIA", "Count": 0, "GpuPartitionSize": 0.125}
+    row = {"InstanceType": "g6f.large", "GpuInfo": {"Gpus": [part]}}
+    aws.faults = [fixture("ec2", "DescribeInstanceTypes", {"InstanceTypes": [row]})]
+    found, reports = looked_up(connection, "g6f.large")
+    assert (found["g6f.large"].accelerator_count, found["g6f.large"].source) == (0.125, TABLE)
+    assert reports[MACHINE_TYPES].failed == 1

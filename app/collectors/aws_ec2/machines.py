@@ -15,6 +15,7 @@ from app.domain.collecting import Observation, Outcome, ResourceSeen
 from app.domain.ec2_capacity import Ec2CapacityReservationFacts
 from app.domain.ec2_machines import EKS_TAGS, Ec2InstanceFacts, cluster_of
 from app.domain.fact_check import typed
+from app.domain.fact_sums import reported
 from app.domain.facts import FactDocument, Present, Unreadable, fact_names
 from app.domain.machine_types import MachineType
 from app.domain.replies import Reply
@@ -83,6 +84,7 @@ class Machines:
 
     def _instance(self, row: Row) -> ResourceSeen:
         stated = self._reading.stated(Ec2InstanceFacts, INSTANCES, row, mapping.instance)
+        stated |= {"rdma_interfaces": reported(stated["rdma_interfaces"])}
         facts = Ec2InstanceFacts(**stated, **self._accelerators(Ec2InstanceFacts, row))
         return seen(
             self._reading,
@@ -143,7 +145,8 @@ class Machines:
         known = told(typed(document, lambda _: mapping.accelerators(one, names)), row)
         if known is None:
             return dict.fromkeys(names, Unreadable(UNKNOWN_TYPE))
-        return {name: Present(value) for name, value in known.items()}
+        unknown = Unreadable(UNKNOWN_TYPE)
+        return {name: unknown if value is None else Present(value) for name, value in known.items()}
 
 
 def _state(row: Mapping[str, Any]) -> str:

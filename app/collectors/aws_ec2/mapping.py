@@ -1,7 +1,7 @@
 """EC2's answers to our facts of machines and capacity. Pure; odd answers raise."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -40,7 +40,7 @@ def moment(value: object) -> datetime | None:
 
 
 def instance(row: Answer) -> dict[str, Any]:
-    """What DescribeInstances feeds of one machine."""
+    """What DescribeInstances feeds of one machine; adapters of None were left out, not none."""
     cluster_name, cluster_tag = cluster_of(tags(row)) or (None, None)
     options = row.get("MetadataOptions") or {}
     profile = row.get("IamInstanceProfile") or {}
@@ -56,14 +56,18 @@ def instance(row: Answer) -> dict[str, Any]:
         "availability_zone": row["Placement"]["AvailabilityZone"],
         "cluster_name": cluster_name,
         "cluster_tag": cluster_tag,
-        "rdma_interfaces": sum(
-            one.get("InterfaceType") in _RDMA for one in row.get("NetworkInterfaces", ())
-        ),
+        "rdma_interfaces": _rdma_interfaces(row.get("NetworkInterfaces")),
         "metadata_endpoint": options.get("HttpEndpoint"),
         "metadata_tokens": options.get("HttpTokens"),
         "public_ip": row.get("PublicIpAddress") or None,
         "instance_profile": profile.get("Arn"),
     }
+
+
+def _rdma_interfaces(interfaces: Sequence[Answer] | None) -> int | None:
+    if interfaces is None:
+        return None
+    return sum(one.get("InterfaceType") in _RDMA for one in interfaces)
 
 
 def first_launched_at(row: Answer) -> datetime | None:

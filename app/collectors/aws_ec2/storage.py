@@ -9,6 +9,7 @@ from app.collectors.aws_ec2.operations import ENCRYPTION, IMAGES, SNAPSHOTS, VOL
 from app.collectors.aws_reading import AwsReading, Facts, Listing, Row
 from app.domain.collecting import Observation, ResourceSeen
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
+from app.domain.fact_sums import reported
 from app.domain.facts import Fact, Present, Unreadable
 
 _MOST = 1000  # rows of a page (EC2 API: MaxResults)
@@ -78,6 +79,7 @@ class Storage:
         odd = ""
         for row in rows:
             facts = self._reading.stated(Ec2ImageFacts, IMAGES, row, volumes.image)
+            facts |= {"size_bytes": reported(facts["size_bytes"])}
             used = facts["snapshot_ids"]
             odd = used.code if isinstance(used, Unreadable) else odd
             for snapshot_id in used.value if isinstance(used, Present) else ():

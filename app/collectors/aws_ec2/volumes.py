@@ -70,7 +70,7 @@ def is_copy(row: Answer) -> bool:
 
 
 def image(row: Answer) -> dict[str, Any]:
-    """What DescribeImages feeds of one image."""
+    """What DescribeImages feeds of one image; a size of None was left out, which is not 0."""
     return {
         "state": row["State"],
         "is_public": row["Public"],
@@ -79,8 +79,19 @@ def image(row: Answer) -> dict[str, Any]:
         "architecture": row.get("Architecture"),
         "platform": row.get("PlatformDetails"),
         "snapshot_ids": snapshots_of(row),
-        "size_bytes": sum(_gib(disk.get("VolumeSize", 0)) for disk in _disks(row)),
+        "size_bytes": _image_size(row),
     }
+
+
+def _image_size(row: Answer) -> int | None:
+    """Bytes of all its disks; None when the answer leaves the size of one out, or all disks.
+
+    An image whose root is a volume has at least that one (EC2 API: Image.RootDeviceType).
+    """
+    sizes = [disk.get("VolumeSize") for disk in _disks(row)]
+    if None in sizes or (not sizes and row.get("RootDeviceType") == "ebs"):
+        return None
+    return sum(_gib(size) for size in sizes)
 
 
 def snapshots_of(row: Answer) -> tuple[str, ...]:

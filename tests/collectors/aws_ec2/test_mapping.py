@@ -76,6 +76,12 @@ def test_only_fast_interfaces_count() -> None:
     assert mapping.instance(row)["rdma_interfaces"] == 2
 
 
+def test_adapters_are_not_none_where_no_list_of_interfaces_is_told() -> None:
+    row = instance()
+    del row["NetworkInterfaces"]
+    assert mapping.instance(row)["rdma_interfaces"] is None
+
+
 def test_a_stopped_machine_tells_since_when_in_its_reason() -> None:
     row = instance(
         State={"Code": 80, "Name": "stopped"},

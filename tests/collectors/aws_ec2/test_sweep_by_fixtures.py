@@ -123,6 +123,13 @@ def test_a_machine_of_a_type_that_nobody_knows_is_kept_and_its_accelerators_are_
     assert facts.unreadable["accelerator_count"] == "UnknownMachineType"
 
 
+def test_a_machine_whose_interfaces_are_left_out_has_no_known_number_of_adapters(read: Any) -> None:
+    row = instance()
+    del row["NetworkInterfaces"]
+    swept = read(DescribeInstances=[launch(row)])
+    assert swept.facts("i-1").unreadable["rdma_interfaces"] == "NotReported"
+
+
 def test_without_the_right_to_ask_for_types_our_own_table_answers(read: Any) -> None:
     swept = read(
         refused("ec2", "DescribeInstanceTypes", "UnauthorizedOperation", 403),
@@ -226,6 +233,14 @@ def test_an_image_needs_each_of_its_snapshots(read: Any) -> None:
     )
     used = {name: swept.present(name)["used_by_images"] for name in ("snap-1", "snap-2", "snap-3")}
     assert used == {"snap-1": ["ami-1"], "snap-2": ["ami-1"], "snap-3": []}
+
+
+def test_an_image_whose_disk_tells_no_size_is_not_empty(read: Any) -> None:
+    disks = [{"DeviceName": "sda", "Ebs": {"SnapshotId": "snap-1"}}]
+    swept = read(DescribeImages=[image(BlockDeviceMappings=disks)])
+    assert swept.facts("base").unreadable["size_bytes"] == "NotReported"
+    assert swept.present("base")["snapshot_ids"] == ["snap-1"]
+    assert swept.reports["ec2:DescribeImages"].failed == 0
 
 
 def test_encryption_by_default_is_asked_once_and_only_where_there_are_volumes(

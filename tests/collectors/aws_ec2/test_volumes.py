@@ -87,6 +87,23 @@ def test_an_image_on_instance_storage_has_no_snapshots() -> None:
     assert (found["snapshot_ids"], found["size_bytes"]) == ((), 0)
 
 
+@pytest.mark.parametrize(
+    "disks",
+    [
+        [{"DeviceName": "sda", "Ebs": {"SnapshotId": "snap-1"}}],
+        [
+            {"DeviceName": "sda", "Ebs": {"SnapshotId": "snap-1", "VolumeSize": 8}},
+            {"DeviceName": "sdb", "Ebs": {"SnapshotId": "snap-2", "VolumeSize": None}},
+        ],
+        [],
+    ],
+    ids=["its only disk", "one of two", "every disk"],
+)
+def test_a_disk_without_a_size_leaves_that_of_the_image_open(disks: list[dict[str, Any]]) -> None:
+    found = volumes.image(image(RootDeviceType="ebs", BlockDeviceMappings=disks))
+    assert found["size_bytes"] is None
+
+
 @pytest.mark.parametrize("size", [None, "100", -1, True, 2**60, float("nan")])
 def test_a_size_that_is_none_is_no_value(size: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
