@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from app.domain.facts import Fact, FactDocument, fact
 
-SUCCEEDED, FAILED, RUNNING, NEVER = "succeeded", "failed", "running", "never"
+SUCCEEDED, FAILED, NEVER = "succeeded", "failed", "never"
+# The code of an outcome that nobody knows yet. What the run before came to says nothing of it.
+STILL_RUNNING = "StillRunning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,9 @@ class TransferFacts(FactDocument):
     schedule_given_up: Fact[bool] = fact(
         "Its schedule was switched off by the service, because it kept failing.", "derived"
     )
-    last_run: Fact[str] = fact("succeeded, failed, running or never.", "derived")
+    last_run: Fact[str] = fact(
+        "succeeded, failed or never; unreadable (StillRunning) until the newest run ends.",
+        "derived",
+    )
     last_run_at: Fact[datetime] = fact("When the newest run began.", "derived")
     last_run_bytes: Fact[int] = fact("Bytes that the newest run wrote.", "derived")

@@ -5,20 +5,14 @@ from app.domain.datasync import DatasyncTaskFacts
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.regions import region
-from app.domain.transfer import FAILED, NEVER, RUNNING, SUCCEEDED, TransferEnd, TransferFacts
+from app.domain.transfer import FAILED, NEVER, STILL_RUNNING, SUCCEEDED, TransferEnd, TransferFacts
 
 S3 = "s3"
 # DataSync API: TaskExecutionStatus.
-_RUNS = {
-    "SUCCESS": SUCCEEDED,
-    "ERROR": FAILED,
-    "QUEUED": RUNNING,
-    "LAUNCHING": RUNNING,
-    "PREPARING": RUNNING,
-    "TRANSFERRING": RUNNING,
-    "VERIFYING": RUNNING,
-    "CANCELLING": RUNNING,
-}
+_ENDS = {"SUCCESS": SUCCEEDED, "ERROR": FAILED}
+_RUNNING = frozenset(
+    {"QUEUED", "LAUNCHING", "PREPARING", "TRANSFERRING", "VERIFYING", "CANCELLING"}
+)
 # DataSync's word for each kind of location in its URIs, where ours is clearer.
 _SYSTEMS = {
     "fsxl": "fsx-lustre",
@@ -103,6 +97,12 @@ def _last_run(task: DatasyncTaskFacts) -> Fact[str]:
         return mapped(value_or(task.last_execution_arn, ""), lambda _: NEVER)
     status = task.last_execution_status
     if isinstance(status, Present):
-        known = _RUNS.get(status.value)
-        return Present(known) if known else Unreadable(f"UnknownStatus {status.value}")
+        return _outcome(status.value)
     return status if isinstance(status, Unreadable) else Unreadable("NotReported")
+
+
+def _outcome(status: str) -> Fact[str]:
+    if status in _RUNNING:
+        return Unreadable(STILL_RUNNING)
+    known = _ENDS.get(status)
+    return Present(known) if known else Unreadable(f"UnknownStatus {status}")

@@ -72,6 +72,7 @@ WHYS = (
     "account_id is absent",
     "ToldByOntapAlone",
     "NotTold",
+    "StillRunning",
 )
 # A partner's bucket, and a machine that is none of our business.
 NOT_OURS = {"hospital-dr-copy", "bastion-fra"}
