@@ -10,6 +10,9 @@ from app.domain.quantities import MOST_BYTES
 # What lists of series are counted for in `ListingDone`: no kind of resource.
 SERIES = "metric_series"
 DAY_SECONDS = 86_400
+# The kinds of thing that are measured (`Series.subject_kind`).
+INSTANCE, HOST, TRAINING_JOB = "instance", "host", "training_job"
+FILE_SYSTEM, BUCKET = "fsx_file_system", "s3_bucket"
 MOST_PERCENT = 100.0
 _SLACK_PERCENT = 1e-6  # a mean of hundreds may miss them by the last bits of a float
 
@@ -34,7 +37,8 @@ class Series:
     """What was measured, how and by whom; its samples differ in time and value alone.
 
     `subject_kind` and `subject_id` name the thing: its native id, or the id that the source uses
-    where that leaves open whose it is (`i-0abc` of an EC2 instance or a HyperPod node). `metric`
+    where that leaves open whose it is (`i-0abc` of an EC2 instance or a HyperPod node); which
+    resources they may be, `app/domain/measured.py` says. `metric`
     is in the field's words with its unit (`gpu_util_percent`). `source` is the system with its
     own name of the metric. `dimension` tells apart what one thing has several of (a GPU, a
     storage class); '' where it has one. `labels` are all words of the source on it.
@@ -97,12 +101,6 @@ def floor(instant: datetime, period_seconds: int) -> datetime:
     """The start of the period that an instant lies in; periods are counted from 1970 on."""
     seconds = int(instant.timestamp())
     return datetime.fromtimestamp(seconds - seconds % period_seconds, UTC)
-
-
-def subject_ids(native_id: str) -> tuple[str, ...]:
-    """The ids that samples of a resource may be filed under: its own, and the last part of it."""
-    short = native_id.rpartition("/")[2]
-    return (native_id, short) if short and short != native_id else (native_id,)
 
 
 def checked_value(value: object, unit: Unit, divisor: float = 1) -> float:

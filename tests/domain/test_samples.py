@@ -1,10 +1,10 @@
-"""Samples: whole periods, amounts that are none, and the ids that a resource goes by."""
+"""Samples: whole periods, and amounts that are none."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from app.domain.samples import Unit, checked_value, floor, subject_ids, window
+from app.domain.samples import Unit, checked_value, floor, window
 
 NOW = datetime(2026, 11, 30, 9, 38, 12, 5, tzinfo=UTC)
 
@@ -39,17 +39,3 @@ def test_more_than_all_is_refused() -> None:
     with pytest.raises(ValueError, match="101"):
         checked_value(808, Unit.PERCENT, 8)
     assert checked_value(808, Unit.BYTES, 8) == 101
-
-
-@pytest.mark.parametrize(
-    ("native_id", "ids"),
-    [
-        ("arn:aws:s3:::corpus", ("arn:aws:s3:::corpus",)),
-        ("arn:aws:ec2:x:1:instance/i-1", ("arn:aws:ec2:x:1:instance/i-1", "i-1")),
-        ("ends/", ("ends/",)),
-    ],
-)
-def test_a_resource_goes_by_its_id_and_the_last_part_of_it(
-    native_id: str, ids: tuple[str, ...]
-) -> None:
-    assert subject_ids(native_id) == ids

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM, Access
 from app.domain.collecting import SamplesSeen
+from app.domain.facts import FactDocument
 from app.domain.paging import PageRequest
 from app.domain.samples import Sample, Series, Statistic, Unit
 from app.kit.errors import NotFoundError
@@ -20,6 +21,9 @@ from app.store.models.samples import MetricSampleRow, MetricSeriesRow
 from app.store.queries import samples as queries
 from tests import build
 from tests.build import ACCOUNT, Cloud
+from tests.support.clusters import eks_cluster
+from tests.support.ec2_facts import machine
+from tests.support.file_systems import fsx
 
 START = datetime(2026, 11, 30, 9, tzinfo=UTC)
 FIVE = timedelta(minutes=5)
@@ -58,12 +62,24 @@ def connection(session: Session) -> ConnectionRow:
 def resource_id(
     session: Session, connection: ConnectionRow, monkeypatch: pytest.MonkeyPatch
 ) -> str:
-    """A machine whose native id ends in `i-1`; nothing but its name is like a bucket."""
-    arn = f"arn:aws:ec2:eu-west-1:{ACCOUNT}:instance/i-1"
-    machine = build.seen("trainer", native_id=arn, immutable_id=arn)
-    build.play(monkeypatch, build.collector(Cloud([machine])))
+    """A machine whose native id ends in `i-1`."""
+    return of(session, connection, monkeypatch, machine(), "ec2:instance/i-1")
+
+
+def of(
+    session: Session,
+    connection: ConnectionRow,
+    monkeypatch: pytest.MonkeyPatch,
+    facts: FactDocument,
+    where: str,
+) -> str:
+    """The id of a new resource in Ireland; `where` is `service:path`."""
+    service, _, path = where.partition(":")
+    arn = f"arn:aws:{service}:eu-west-1:{ACCOUNT}:{path}"
+    one = build.seen(arn, kind=facts.KIND, native_id=arn, immutable_id=arn, facts=facts)
+    build.play(monkeypatch, build.collector(Cloud([one]), kinds=(type(facts),)))
     build.sweep(build.within(session), connection.id)
-    return str(build.resources(session)["trainer"].id)
+    return str(build.resources(session)[arn].id)
 
 
 def kept(session: Session) -> list[tuple[datetime, float]]:
@@ -142,6 +158,35 @@ def test_a_resource_has_its_series_with_the_last_value(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("facts", "where"),
+    [(eks_cluster(), "eks:cluster/i-1"), (fsx(), "fsx:file-system/i-1")],
+    ids=["cluster", "file system"],
+)
+def test_what_is_called_like_a_machine_does_not_show_its_use(
+    session: Session,
+    connection: ConnectionRow,
+    monkeypatch: pytest.MonkeyPatch,
+    facts: FactDocument,
+    where: str,
+) -> None:
+    other = of(session, connection, monkeypatch, facts, where)
+    samples.store(session, connection.id, [told(1)])
+    assert queries.list_series(session, access=SYSTEM, resource_id=other) == ()
+    own = of(session, connection, monkeypatch, machine(), "ec2:instance/i-1")
+    (one,) = queries.list_series(session, access=SYSTEM, resource_id=own)
+    with pytest.raises(NotFoundError):
+        queries.get_series(session, access=SYSTEM, resource_id=other, series_id=str(one.id))
+
+
+@pytest.mark.parametrize("kind", ["host", "training_job", "fsx_file_system", "s3_bucket"])
+def test_a_machine_shows_nothing_else_that_is_called_like_it(
+    session: Session, connection: ConnectionRow, resource_id: str, kind: str
+) -> None:
+    samples.store(session, connection.id, [told(1, subject_kind=kind)])
+    assert queries.list_series(session, access=SYSTEM, resource_id=resource_id) == ()
+
+
 def test_samples_come_newest_first_in_windows(
     session: Session, connection: ConnectionRow, resource_id: str
 ) -> None:
@@ -195,7 +240,8 @@ def test_another_life_under_the_same_name_has_its_own_samples(
     new = build.seen("corpus", created_at=born, immutable_id=f"corpus@{born}")
     build.play(monkeypatch, build.collector(Cloud([build.seen("corpus"), new])))
     build.sweep(build.within(session), connection.id, now=START + FIVE)
-    samples.store(session, connection.id, [told(1, 2, 3, subject_id="arn:aws:s3:::corpus")])
+    size = told(1, 2, 3, subject_kind="s3_bucket", subject_id="arn:aws:s3:::corpus")
+    samples.store(session, connection.id, [size])
     rows = session.scalars(select(ResourceRow)).all()
     old = next(row for row in rows if row.created_at != born)
     old.deleted_at = born

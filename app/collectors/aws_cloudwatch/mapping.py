@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.collectors.aws_metrics import Metric, Query
-from app.domain.samples import Series, Statistic, Unit
+from app.domain.samples import (
+    FILE_SYSTEM,
+    HOST,
+    INSTANCE,
+    TRAINING_JOB,
+    Series,
+    Statistic,
+    Unit,
+)
 
 # CloudWatch keeps points of a minute for 15 days, of five minutes for 63 and of an hour for 455;
 # asked too finely it leaves old ones out (CloudWatch API reference).
@@ -80,7 +88,7 @@ def _of_node(metric: Metric, place: Place) -> Query:
     name, unit = NODE_METRICS[metric.name]
     series = place.series(
         metric,
-        subject_kind="instance",
+        subject_kind=INSTANCE,
         subject_id=metric.dimensions["InstanceId"],
         metric=name,
         unit=unit,
@@ -103,7 +111,7 @@ def agent_queries(metrics: Iterable[Metric], place: Place) -> Iterator[Query]:
             if known is None or len(known.dimensions) < len(metric.dimensions):
                 finest[machine, gpu] = metric
     for (machine, gpu), metric in finest.items():
-        kind = "instance" if metric.dimensions.get("InstanceId") == machine else "host"
+        kind = INSTANCE if metric.dimensions.get("InstanceId") == machine else HOST
         series = place.series(
             metric,
             subject_kind=kind,
@@ -135,7 +143,7 @@ def job_queries(
         if job in gpus:
             series = place.series(
                 metric,
-                subject_kind="training_job",
+                subject_kind=TRAINING_JOB,
                 subject_id=place.arn("sagemaker", f"training-job/{job}"),
                 metric=GPU_UTIL,
                 unit=Unit.PERCENT,
@@ -160,7 +168,7 @@ def file_queries(metrics: Iterable[Metric], place: Place) -> Iterator[Query]:
         if set(metric.dimensions) == {"FileSystemId"}:
             series = place.series(
                 metric,
-                subject_kind="fsx_file_system",
+                subject_kind=FILE_SYSTEM,
                 subject_id=place.arn("fsx", f"file-system/{metric.dimensions['FileSystemId']}"),
                 metric="free_bytes",
                 unit=Unit.BYTES,

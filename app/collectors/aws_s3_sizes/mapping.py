@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from app.collectors.aws_metrics import Metric, Query
-from app.domain.samples import DAY_SECONDS, Series, Statistic, Unit
+from app.domain.samples import BUCKET, DAY_SECONDS, Series, Statistic, Unit
 
 NAMESPACE = "AWS/S3"
 # Both count noncurrent versions and the parts of uploads that never ended; the number of objects
@@ -25,7 +25,7 @@ def size_queries(
             series = Series(
                 sub_account_id=account_id,
                 region_id=region_id,
-                subject_kind="s3_bucket",
+                subject_kind=BUCKET,
                 subject_id=f"arn:{partition}:s3:::{metric.dimensions['BucketName']}",
                 metric=name,
                 unit=unit,

@@ -14,7 +14,7 @@ class MetricSeriesRow(Base):
     """What was measured: `app.domain.samples.Series` of one connection.
 
     `digest` is over its identity, which is too long for an index. `subject_id` is the native id
-    of a resource, or the last part of one (see `subject_ids`).
+    of a resource, or the last part of one (`app/domain/measured.py`).
     """
 
     __tablename__ = "metric_series"

@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.domain.access import Access
+from app.domain.measured import SUBJECT_KINDS, subject_ids
 from app.domain.paging import Page, PageRequest
-from app.domain.samples import floor, subject_ids
+from app.domain.samples import floor
 from app.kit.errors import NotFoundError
 from app.store import keyset
 from app.store.models.inventory import ResourceRow
@@ -111,8 +112,8 @@ def _resource(session: Session, access: Access, resource_id: str) -> _Resource:
     row = ResourceRow
     found = session.execute(
         select(
-            row.connection_id, row.sub_account_id, row.region_id, row.native_id, row.immutable_id,
-            row.created_at, row.deleted_at,
+            row.kind, row.connection_id, row.sub_account_id, row.region_id, row.native_id,
+            row.immutable_id, row.created_at, row.deleted_at,
         ).where(row.id == key_of(resource_id, "resource"), visible(access, row.connection_id))
     ).first()  # fmt: skip
     if found is None:
@@ -145,6 +146,7 @@ def _of(resource: _Resource) -> tuple[ColumnElement[bool], ...]:
     row = MetricSeriesRow
     conditions = (
         row.connection_id == resource.connection_id,
+        row.subject_kind == SUBJECT_KINDS.get(resource.kind, ""),
         row.subject_id.in_(subject_ids(resource.native_id)),
         row.sub_account_id == resource.sub_account_id,
     )
