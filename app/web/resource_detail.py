@@ -1,14 +1,15 @@
 """The page of one resource of any kind: figures, tables, parts, checks, facts and history."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
 
 from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
+from app.domain.paging import Page as Window
 from app.domain.paging import PageRequest
 from app.store.queries import inventory
 from app.store.queries.inventory import ResourceItem
@@ -45,7 +46,8 @@ class DetailQuery(ListQuery):
 class Detail:
     """What makes the page of one kind: its figures, tables, and how it shows its parts.
 
-    `parts` is the word for its parts, '' where it has none.
+    `parts` is the word for its parts, '' where it has none. `more` holds the fields that the page
+    of its kind has of its own.
     """
 
     sentence: str
@@ -53,6 +55,7 @@ class Detail:
     tables: tuple[Table, ...]
     parts: str = ""
     part_columns: tuple[FactColumn, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 Describe = Callable[[ResourceItem, Reader, Shell], Detail]
@@ -60,7 +63,10 @@ Describe = Callable[[ResourceItem, Reader, Shell], Detail]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceDetailPage(Page):
-    """The page of one resource; subclasses name the entry of the sidebar."""
+    """The page of one resource; subclasses name the entry of the sidebar.
+
+    `parent` without an address: it is known by its id alone.
+    """
 
     TEMPLATE: ClassVar[str] = "resources/detail/page.html"
 
@@ -108,10 +114,10 @@ class DetailPages:
         history = inventory.list_revisions(
             session, access=access, resource_id=item.id, page=_window(asked, "history")
         )
+        shown: Window[Any] = parts if asked.tab == "parts" else history
         groups = facts_view.groups_of(item.facts, item.kind, item.id, shell)
         facts = sum(len(group.lines) for group in groups)
         counts = Counts(parts.total or 0, facts, history.total or 0)
-        on_parts = asked.tab == "parts"
         measured, checks = _judged(session, access, shell, item, asked)
         return self._page(
             title=item.name,
@@ -132,9 +138,8 @@ class DetailPages:
             parts=tuple(row_of(part, shell, detail.part_columns) for part in parts.items),
             groups=groups,
             revisions=revision_lines(history),
-            pager=pager_of(shell.t, address, parts)
-            if on_parts
-            else pager_of(shell.t, address, history),
+            pager=pager_of(shell.t, address, shown),
+            **detail.more,
         )
 
     def respond(
@@ -152,7 +157,9 @@ class DetailPages:
 
     def _parent(self, session: Session, access: Access, item: ResourceItem) -> Crumb | None:
         found = find_parent(session, access=access, resource_id=item.id)
-        return Crumb(found.name, address_of(found.kind, found.id)) if found else None
+        if found:
+            return Crumb(found.name, address_of(found.kind, found.id))
+        return Crumb(item.parent_native_id, "") if item.parent_native_id else None
 
 
 @dataclass(frozen=True, slots=True)

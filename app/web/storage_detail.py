@@ -2,37 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
-from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from app.domain.access import Access
 from app.domain.facts import FactSet
-from app.domain.paging import Page as Window
 from app.domain.regions import region
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries import inventory
-from app.store.queries.inventory import ResourceItem, Revision
-from app.web import facts_view, storage_rows
-from app.web.facts_view import Cell, FactGroup, Reader, RevisionLine
-from app.web.lists import Address, ListQuery, Pager, pager_of
-from app.web.pages import Crumb, Page, Shell
+from app.store.queries.inventory import ResourceItem
+from app.web import storage_rows
+from app.web.facts_view import Cell, Reader
+from app.web.pages import Crumb, Shell
 from app.web.render import render
+from app.web.resource_detail import Detail, DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_view import (
     Attribute,
-    Check,
-    Tab,
     address_of,
-    age_of_resource,
     attribute,
-    checks_of,
-    revision_lines,
     sentence_of,
-    tabs_of,
-    verdict_of,
 )
 from app.web.rule_texts import RuleLine, rules_of
 from app.web.shell import FullShell
@@ -40,12 +30,6 @@ from app.web.shell import FullShell
 router = APIRouter()
 
 SHOWN_TAGS = 50
-
-
-class DetailQuery(ListQuery):
-    """Which tab of the page, and which window of the history."""
-
-    tab: Literal["overview", "facts", "history"] = "overview"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +51,16 @@ class PlaceLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResourcePage(Page):
+class StorageDetailPage(ResourceDetailPage):
     """The page of one bucket or account."""
 
     TEMPLATE: ClassVar[str] = "storage/detail/page.html"
     AREA: ClassVar[str] = "storage"
 
-    item: ResourceItem
-    verdict: Cell
-    age: str
-    sentence: str
-    tabs: tuple[Tab, ...]
-    tab: str
-    strip: tuple[Attribute, ...]
-    checks: tuple[Check, ...]
     places: tuple[PlaceLine, ...] | None
     places_gap: Cell
     rules: tuple[RuleLine, ...] | None
     rules_gap: Cell
-    groups: tuple[FactGroup, ...]
-    revisions: tuple[RevisionLine, ...]
-    pager: Pager
 
 
 @router.get("/storage/{resource_id}", response_class=HTMLResponse)
@@ -104,53 +77,25 @@ def resource(
     own = address_of(item.kind, item.id)
     if not own.startswith("/storage/"):
         return RedirectResponse(own, 303)
-    return render(request, shell, _page(session, access, shell, item, asked))
+    return render(request, shell, PAGES.build(session, access, shell, item, asked))
 
 
-def _page(
-    session: Session, access: Access, shell: Shell, item: ResourceItem, asked: DetailQuery
-) -> ResourcePage:
-    reader = Reader(item.facts, shell)
-    history = inventory.list_revisions(
-        session, access=access, resource_id=item.id, page=asked.window
-    )
-    address = Address(f"/storage/{item.id}", asked.known)
-    groups = facts_view.groups_of(item.facts, item.kind, item.id, shell)
-    return ResourcePage(
-        title=item.name,
-        crumbs=(Crumb(shell.t.gettext("Storage"), "/storage"),),
-        item=item,
-        verdict=verdict_of(item, shell),
-        age=age_of_resource(item, shell),
+def _describe(item: ResourceItem, reader: Reader, shell: Shell) -> Detail:
+    return Detail(
         sentence=sentence_of(shell, item),
-        tabs=_tabs(shell, asked.tab, item, sum(len(group.lines) for group in groups), history),
-        tab=asked.tab,
         strip=_strip(reader, shell, item),
-        checks=checks_of(session, access, item),
-        places=_places(item, reader) if reader.is_present("rest_places") else None,
-        places_gap=reader.gap("rest_places"),
-        rules=rules_of(item, shell) if _rules_known(item.facts) else None,
-        rules_gap=reader.gap("lifecycle_rules"),
-        groups=groups,
-        revisions=revision_lines(history),
-        pager=pager_of(shell.t, address, history),
+        tables=(),
+        more={
+            "places": _places(item, reader) if reader.is_present("rest_places") else None,
+            "places_gap": reader.gap("rest_places"),
+            "rules": rules_of(item, shell) if _rules_known(item.facts) else None,
+            "rules_gap": reader.gap("lifecycle_rules"),
+        },
     )
 
 
 def _rules_known(facts: FactSet) -> bool:
     return "lifecycle_rules" in facts.present or "lifecycle_rules" in facts.absent
-
-
-def _tabs(
-    shell: Shell, current: str, item: ResourceItem, facts: int, history: Window[Revision]
-) -> tuple[Tab, ...]:
-    t = shell.t
-    named = (
-        ("overview", t.gettext("Overview"), None),
-        ("facts", t.gettext("Facts"), facts),
-        ("history", t.gettext("History"), history.total),
-    )
-    return tabs_of(f"/storage/{item.id}", current, named)
 
 
 def _strip(reader: Reader, shell: Shell, item: ResourceItem) -> tuple[Attribute, ...]:
@@ -211,3 +156,8 @@ def _place(item: ResourceItem, place: Mapping[str, Any]) -> PlaceLine:
         guess=storage_rows.is_guess(place),
         code=str(place.get("code") or ""),
     )
+
+
+PAGES = DetailPages(
+    StorageDetailPage, lambda shell: Crumb(shell.t.gettext("Storage"), "/storage"), _describe
+)

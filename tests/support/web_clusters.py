@@ -1,8 +1,9 @@
-"""Clusters, machines and file systems for the pages: good, poor, unreadable and hostile ones."""
+"""Clusters, machines, file systems and access points for the pages: good, poor, hostile ones."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from app.domain.access_points import S3AccessPointFacts
 from app.domain.collecting import ListingDone, Observation, ResourceSeen, ScopeReport
 from app.domain.eks import Addon, EksClusterFacts, Nodegroup
 from app.domain.facts import FactDocument, Unreadable
@@ -100,6 +101,16 @@ def fsx(account: str) -> Iterator[Observation]:
     )
     yield ListingDone(FsxFileSystemFacts.KIND, f"{account}/{REGION}", complete=True)
     yield ScopeReport(f"{account}/{REGION}", "fsx:DescribeFileSystems", asked=1, answered=1)
+
+
+def doors(account: str, bucket: str) -> Iterator[Observation]:
+    """Access points to a bucket of this native id, and to one that no connection knows."""
+    for name, whose in (("door", bucket), ("lent", "arn:aws:s3:::of-a-partner")):
+        facts = filled(S3AccessPointFacts, network_origin="Internet", public_access_block=())
+        native_id = f"arn:aws:s3:{REGION}:{account}:accesspoint/{name}"
+        yield _seen(account, name, native_id, facts, parent=whose)
+    yield ListingDone(S3AccessPointFacts.KIND, f"{account}/{REGION}", complete=True)
+    yield ScopeReport(f"{account}/{REGION}", "s3control:ListAccessPoints", asked=1, answered=1)
 
 
 def _group(name: str, current: int, target: int, **more: Any) -> InstanceGroup:

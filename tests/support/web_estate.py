@@ -10,7 +10,15 @@ from unittest.mock import patch
 
 import sqlalchemy
 
-from app.collectors import aws_accounts, aws_eks, aws_fsx, aws_hyperpod, aws_s3, azure_blob
+from app.collectors import (
+    aws_accounts,
+    aws_eks,
+    aws_fsx,
+    aws_hyperpod,
+    aws_s3,
+    aws_s3_access,
+    azure_blob,
+)
 from app.domain.access import SYSTEM
 from app.domain.collecting import (
     Connection,
@@ -74,6 +82,8 @@ class WebEstate:
     eks_cluster: str
     node: str
     file_system: str
+    door: str
+    lent: str
     finding: str
     waived: str
     week: str
@@ -129,6 +139,7 @@ def _machines() -> Iterator[tuple[ModuleType, Reading]]:
     yield aws_hyperpod, partial(web_clusters.hyperpod, ACCOUNT, HOSTILE)
     yield aws_eks, partial(web_clusters.eks, ACCOUNT)
     yield aws_fsx, partial(web_clusters.fsx, ACCOUNT)
+    yield aws_s3_access, partial(web_clusters.doors, ACCOUNT, "s3_bucket/good")
 
 
 def _sub_accounts() -> Iterator[Observation]:
@@ -274,6 +285,8 @@ def _lived_in(now: datetime, ids: tuple[str, str, str]) -> WebEstate:
         eks_cluster=named["hyperpod-eks"],
         node=named["node-1"],
         file_system=named["fsx-hyperpod"],
+        door=named["door"],
+        lent=named["lent"],
         finding=first.id,
         waived=third.id,
         week=week,

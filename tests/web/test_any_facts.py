@@ -28,7 +28,7 @@ from app.services import connections
 from app.store.queries import inventory
 from app.store.queries.inventory import ResourceFilter, ResourceItem
 from app.store.session import transaction
-from app.web.resource_view import address_of, folder_of
+from app.web.resource_view import address_of
 from tests.support import callers
 from tests.support.schema import create_schema
 from tests.support.site import installed
@@ -150,12 +150,7 @@ def test_every_page_of_a_resource_opens_whatever_its_facts_are(
 ) -> None:
     found = swept(shape)
     assert {one.kind for one in found} == set(FACT_KINDS)
-    own = [
-        f"{address_of(one.kind, one.id)}{tab}"
-        for one in found
-        for tab in TABS
-        if tab != "?tab=parts" or folder_of(one.kind) == "/clusters"
-    ]
+    own = [f"{address_of(one.kind, one.id)}{tab}" for one in found for tab in TABS]
     listed = f"?connection={found[0].connection_id}&limit=100"
     lists = [f"{path}{listed}{more}" for path in LISTS for more in ("", "&format=csv")]
     api = [f"/api/v1/resources/{one.id}{part}" for one in found for part in API]

@@ -33,7 +33,7 @@ def test_an_account_says_its_life_its_regions_and_how_it_is_read(site: Site) -> 
     row = row_of(site.client().get("/accounts?q=research").text, "research")
     assert ">ACTIVE<" in row
     assert "account:ListRegions" in row
-    assert ">62<" in row  # 56 buckets, clusters with machines, a file system
+    assert ">64<" in row  # 56 buckets, clusters with machines, a file system, access points
 
 
 def test_an_account_that_rests_is_told_apart(site: Site) -> None:

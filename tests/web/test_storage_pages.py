@@ -2,10 +2,17 @@
 
 import csv
 import io
+from uuid import UUID
 
 import pytest
 
+from app.domain.collecting import SamplesSeen
+from app.domain.samples import DAY_SECONDS, Sample, Series, Statistic, Unit, floor
+from app.kit.clock import utc_now
+from app.store import samples
+from app.store.session import transaction
 from tests.support.site import Site
+from tests.support.web_estate import ACCOUNT
 
 
 def main_of(html: str) -> str:
@@ -133,6 +140,51 @@ def test_the_history_shows_what_changed(site: Site) -> None:
     assert "Seen for the first time" in html
     change = html.split('<span class="hunk">versioning_status</span>')[1]
     assert change.index("Suspended") < change.index("Enabled")
+
+
+def test_access_points_are_parts_of_their_bucket(site: Site) -> None:
+    client, good = site.client(), site.estate.good
+    html = main_of(client.get(f"/storage/{good}").text)
+    assert f'href="/storage/{good}?tab=parts"' in html
+    parts = main_of(client.get(f"/storage/{good}?tab=parts").text)
+    assert f'href="/resources/{site.estate.door}">door</a>' in parts
+    assert "S3 access point" in row_of(parts, "door")
+    plain = main_of(client.get(f"/storage/{site.estate.changed}").text)
+    assert "?tab=parts" not in plain
+
+
+def test_an_access_point_leads_to_its_bucket(site: Site) -> None:
+    html = main_of(site.client().get(f"/resources/{site.estate.door}").text)
+    assert f'Part of <a href="/storage/{site.estate.good}">good</a>.' in html
+
+
+def test_an_access_point_tells_of_a_bucket_that_is_not_known(site: Site) -> None:
+    html = main_of(site.client().get(f"/resources/{site.estate.lent}").text)
+    assert 'Part of <code class="wrap">arn:aws:s3:::of-a-partner</code>.' in html
+
+
+def test_the_size_of_a_bucket_is_shown_where_it_is_measured(site: Site) -> None:
+    address = f"/storage/{site.estate.good}"
+    assert "Measured" not in main_of(site.client().get(address).text)
+    size = Series(
+        sub_account_id=ACCOUNT,
+        region_id="eu-west-1",
+        subject_kind="s3_bucket",
+        subject_id="s3_bucket/good",
+        metric="stored_bytes",
+        unit=Unit.BYTES,
+        source="cloudwatch:AWS/S3/BucketSizeBytes",
+        statistic=Statistic.AVERAGE,
+        period_seconds=DAY_SECONDS,
+        dimension="StandardStorage",
+    )
+    with transaction() as session:
+        seen = SamplesSeen(size, (Sample(floor(utc_now(), DAY_SECONDS), 3.0 * 2**30),))
+        samples.store(session, UUID(site.estate.aws), [seen])
+    html = main_of(site.client().get(address).text)
+    assert "Measured" in html
+    assert "StandardStorage" in html
+    assert "3 GiB" in html.replace("\xa0", " ")
 
 
 def test_an_unknown_resource_is_not_found(site: Site) -> None:

@@ -70,7 +70,13 @@ class Sweep:
             native_id=f"{self._arn}:accesspoint/{row['Name']}",
             name=row["Name"],
             created_at=moment(reply.answer.get("CreationDate")),
+            parent_native_id=self._bucket_arn(row),
         )
+
+    def _bucket_arn(self, row: Row) -> str:
+        """The bucket that an access point is a door of, whoever owns it; '' for what is none."""
+        name = row["Bucket"] if _is_text(row, "Bucket") else ""
+        return f"arn:{self._reading.partition}:s3:::{name}" if name else ""
 
     def _directory_buckets(self) -> Iterator[Observation]:
         rows = self._reading.rows(DIRECTORY_BUCKETS)

@@ -76,6 +76,21 @@ def test_everything_of_a_region_is_read_with_one_call_each(
     assert not any("session" in one.parameters for one in express)  # CreateSession is a write
 
 
+def test_an_access_point_is_a_part_of_its_bucket_whoever_owns_that(
+    aws: AwsWire, connection: MakeConnection, sweep: Sweep
+) -> None:
+    lent = {**POINT, "Name": "lent", "Bucket": "of-a-partner", "BucketAccountId": "999999999999"}
+    files = {**POINT, "Name": "files", "Bucket": "", "DataSourceType": "FSX_OPENZFS"}
+    listed = fixture("s3control", "ListAccessPoints", {"AccessPointList": [POINT, lent, files]})
+    aws.faults = answers(listed)
+    swept = sweep(connection(cell=CELL))
+    assert {name: swept.seen[name].parent_native_id for name in ("door", "lent", "files")} == {
+        "door": "arn:aws:s3:::corpus",
+        "lent": "arn:aws:s3:::of-a-partner",
+        "files": "",
+    }
+
+
 def test_a_region_without_anything_is_a_whole_list_of_none(
     aws: AwsWire, connection: MakeConnection, sweep: Sweep
 ) -> None:

@@ -71,6 +71,7 @@ def test_access_points_have_their_network_and_their_switches(
     account = AWS_RESEARCH.account_id
     assert seen.native_id == f"arn:aws:s3:{FRA}:{account}:accesspoint/webtext-share"
     assert (seen.sub_account_id, seen.region_id) == (account, FRA)
+    assert seen.parent_native_id == "arn:aws:s3:::cierzo-webtext-es-ca-gl-fra"
     assert seen.created_at is not None
 
 
