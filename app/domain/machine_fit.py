@@ -114,9 +114,11 @@ def _of_training(work: Work, machine: MachineType) -> tuple[Misfit, ...] | None:
     if work.is_small:
         return _small(work, machine, _MEMORY, Misfit.NOT_MEMORY_OPTIMISED)
     found = tuple(_of_accelerators(work, machine))
-    if not found and work.node_count > 1 and not machine.rdma_interfaces:
-        return (Misfit.WITHOUT_RDMA,)
-    return found
+    if found or work.node_count <= 1:
+        return found
+    if machine.rdma_interfaces is None:
+        return None
+    return () if machine.rdma_interfaces else (Misfit.WITHOUT_RDMA,)
 
 
 def _of_inference(work: Work, machine: MachineType) -> tuple[Misfit, ...] | None:
@@ -125,8 +127,10 @@ def _of_inference(work: Work, machine: MachineType) -> tuple[Misfit, ...] | None
     if work.is_small:
         return _small(work, machine, _COMPUTE, Misfit.NOT_COMPUTE_OPTIMISED)
     found = tuple(_of_accelerators(work, machine))
-    if found or machine.rdma_interfaces < _FABRIC_BEGINS[work.provider]:
-        return found
+    if found or machine.rdma_interfaces is None:
+        return found or None
+    if machine.rdma_interfaces < _FABRIC_BEGINS[work.provider]:
+        return ()
     if work.parameter_count is None:
         return None  # a model too big for any machine without a fabric needs one that has it
     return (Misfit.WITH_UNUSED_RDMA,) if any(_fitting(work)) else ()

@@ -90,6 +90,14 @@ def test_without_its_size_nobody_knows_whether_a_model_needs_the_big_machine() -
     assert judged(work, "Standard_ND96isr_H100_v5")[0] is None
 
 
+@pytest.mark.parametrize("work", [TRAINING, INFERENCE], ids=["training", "inference"])
+def test_a_machine_whose_fabric_is_not_told_is_not_judged_by_it(work: Work) -> None:
+    silent = replace(machine("Standard_ND96isr_H200_v5"), rdma_interfaces=None)
+    assert misfits(work, silent) is None
+    plain = replace(silent, accelerator_kind="", accelerator_count=0)
+    assert misfits(work, plain) == (Misfit.WITHOUT_ACCELERATORS,)
+
+
 def test_aws_is_judged_by_its_own_types() -> None:
     work = replace(TRAINING, provider=JobProvider.AWS, region_id="us-west-2")
     assert judged(work, "p5en.48xlarge") == ((), "")
