@@ -7,7 +7,7 @@ from types import MappingProxyType
 # Pinned to versions whose answers were seen; sovereign clouds lag behind the newest.
 API_VERSIONS: Mapping[str, str] = MappingProxyType(
     {
-        "aks": "2024-05-01",
+        "aks": "2025-09-01",
         "batch": "2024-02-01",
         "cognitive": "2025-09-01",
         "compute": "2024-03-01",

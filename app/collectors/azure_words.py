@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 Json = Mapping[str, Any]
+_DURATION = re.compile(r"P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?")
+_UNITS = (86_400, 3_600, 60, 1)
 _FRACTION = re.compile(r"(\.\d{6})\d+")
 
 
@@ -63,6 +65,14 @@ def tags_of(row: Json) -> dict[str, str]:
     return {str(key): str(value) for key, value in tags.items()}
 
 
+def tags_or_none(row: Json) -> dict[str, str] | None:
+    """Tags of a document; None, which is "not read", when they are of no shape that is known."""
+    try:
+        return tags_of(row)
+    except TypeError:
+        return None
+
+
 def tag(tags: Mapping[str, str], name: str) -> str:
     """The value of a tag; their names compare without letter case. '' without one."""
     return next((value for key, value in tags.items() if key.lower() == name.lower()), "")
@@ -82,3 +92,22 @@ def texts(document: Json, name: str) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     raise ValueError(f"{name} is no list of words")
+
+
+def section(document: Json, name: str) -> Json:
+    """An object inside a document; empty when Azure leaves it out. ValueError for anything else."""
+    value = document.get(name)
+    if value is None or isinstance(value, Mapping):
+        return value or {}
+    raise ValueError(f"{name} is no object")
+
+
+def seconds(text: str | None) -> int | None:
+    """Seconds of a duration such as PT5M or P1DT2H; None stays None. ValueError for other text."""
+    if text is None:
+        return None
+    found = _DURATION.fullmatch(text)
+    if not found or not any(found.groups()):
+        raise ValueError("no duration of ISO 8601")
+    amounts = [int(part or 0) for part in found.groups()]
+    return sum(amount * unit for amount, unit in zip(amounts, _UNITS, strict=True))

@@ -4,11 +4,11 @@ EKS tells how many machines a group is meant to have, never how many it has, and
 machines that join by other ways. What these would decide is unreadable (NotTold).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from app.domain.cluster import ClusterFacts, MachineGroup
-from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, accelerators
+from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, accelerators, alike
 from app.domain.eks import EksClusterFacts, Nodegroup
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import Fact, Present, Unreadable
@@ -113,7 +113,7 @@ def _groups(found: EksClusterFacts) -> Groups:
 
 def _group(group: Nodegroup, known: Mapping[str, MachineType]) -> MachineGroup:
     names = group.machine_types or ()
-    one = _alike([known.get(name) for name in names])
+    one = alike([known.get(name) for name in names])
     return MachineGroup(
         name=group.name,
         machine_type=names[0] if len(names) == 1 else "",
@@ -130,10 +130,3 @@ def _group(group: Nodegroup, known: Mapping[str, MachineType]) -> MachineGroup:
         status=group.status or "",
         code=group.code,
     )
-
-
-def _alike(types: Sequence[MachineType | None]) -> MachineType | None:
-    """The type that stands for all; None when one is not known, or they differ in what counts."""
-    known = [one for one in types if one]
-    same = {(one.accelerator_model, one.accelerator_count, one.rdma_interfaces) for one in known}
-    return known[0] if len(known) == len(types) and len(same) == 1 else None

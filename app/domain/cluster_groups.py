@@ -1,13 +1,25 @@
 """Sums over the machine groups of a cluster: one way for every system that has such groups."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from app.domain.cluster import ClusterFacts, MachineGroup
 from app.domain.facts import Fact, Present, Unreadable
+from app.domain.machine_types import MachineType
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
+
+
+class HasName(Protocol):
+    """Whatever has a name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+
+Named = TypeVar("Named", bound=HasName)
 
 # The codes of what cannot be summed: a type that neither the provider nor our table tells of, and
 # a member of the answer that the provider left out.
@@ -59,15 +71,20 @@ def total(parts: Iterable[N | None], code: str) -> Fact[N]:
     return Present(sum(known)) if len(known) == len(found) else Unreadable(code)
 
 
-def named(
-    groups: Sequence[MachineGroup], holds: Callable[[MachineGroup], bool | None]
-) -> Fact[tuple[str, ...]]:
+def named(groups: Sequence[Named], holds: Callable[[Named], bool | None]) -> Fact[tuple[str, ...]]:
     """The names of the groups for which it holds; None is "not told"."""
     answers = [(group.name, holds(group)) for group in groups]
     found = tuple(name for name, answer in answers if answer)
     if not found and any(answer is None for _, answer in answers):
         return Unreadable(NOT_TOLD)
     return Present(found)
+
+
+def alike(types: Sequence[MachineType | None]) -> MachineType | None:
+    """The type that stands for all; None when one is not known, or they differ in what counts."""
+    known = [one for one in types if one]
+    same = {(one.accelerator_model, one.accelerator_count, one.rdma_interfaces) for one in known}
+    return known[0] if len(known) == len(types) and len(same) == 1 else None
 
 
 def accelerators(machines: int | None, of_one: float | None) -> float | None:

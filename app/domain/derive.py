@@ -6,7 +6,9 @@ from typing import Any
 
 from app.domain.access_paths import access_path, multi_region_places
 from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
+from app.domain.azure_aks import AksClusterFacts
 from app.domain.capacity_training_plan import training_plan_capacity
+from app.domain.cluster_aks import aks_cluster, kubernetes_of
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.datasync import DatasyncTaskFacts
@@ -65,5 +67,7 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         return (directory_object_store(document, now),)
     if isinstance(document, S3MultiRegionAccessPointFacts):
         return access_path(document), multi_region_places(document)
+    if isinstance(document, AksClusterFacts):
+        return aks_cluster(document), kubernetes_of(document)
     follows = _FOLLOWS.get(type(document))
     return (follows(document),) if follows else ()

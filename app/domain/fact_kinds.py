@@ -6,8 +6,10 @@ from app.domain.access_points import (
     S3AccessPointFacts,
     S3MultiRegionAccessPointFacts,
 )
+from app.domain.azure_aks import AksClusterFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.cluster import ClusterFacts
+from app.domain.cluster_aks import KubernetesFacts
 from app.domain.datasync import DatasyncTaskFacts
 from app.domain.directory_buckets import S3DirectoryBucketFacts
 from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
@@ -41,6 +43,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
     AzureSubscriptionFacts.KIND: (AzureSubscriptionFacts,),
+    AksClusterFacts.KIND: (AksClusterFacts, ClusterFacts, KubernetesFacts),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),

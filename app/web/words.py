@@ -103,6 +103,7 @@ KINDS: dict[str, str] = {
     "s3_bucket": mark("S3 bucket"),
     "azure_storage_account": mark("Azure storage account"),
     "eks_cluster": mark("EKS cluster"),
+    "aks_cluster": mark("AKS cluster"),
     "hyperpod_cluster": mark("HyperPod cluster"),
     "hyperpod_node": mark("HyperPod node"),
     "sagemaker_training_plan": mark("SageMaker training plan"),
@@ -131,6 +132,7 @@ CAPACITIES: dict[str, str] = {
 }
 ORCHESTRATORS: dict[str, str] = {
     "eks": mark("EKS"),
+    "aks": mark("AKS"),
     "slurm": mark("Slurm"),
     "kubernetes": mark("Kubernetes"),
     "none": mark("None"),

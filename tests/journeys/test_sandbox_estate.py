@@ -56,6 +56,11 @@ POLICIES = {
     "door": "access-point-not-public",
     "mrap": "multi-region-access-point-region-allowed",
     "lens": "storage-lens-on",
+    "aksv": "aks-version-supported",
+    "aksd": "aks-gpu-driver-fits",
+    "akso": "aks-api-not-open",
+    "surv": "interruptible-work-survives",
+    "zero": "accelerators-scale-to-zero",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

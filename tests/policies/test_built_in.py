@@ -47,9 +47,13 @@ def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
 
 def test_these_are_built_in() -> None:
     assert sorted(IDS) == [
+        "accelerators-scale-to-zero",
         "access-point-not-public",
         "account-active",
         "account-regions-allowed",
+        "aks-api-not-open",
+        "aks-gpu-driver-fits",
+        "aks-version-supported",
         "capacity-reservation-in-use",
         "cluster-groups-at-target",
         "cluster-groups-healthy",
@@ -77,6 +81,7 @@ def test_these_are_built_in() -> None:
         "hyperpod-script-bucket-versioned",
         "image-current",
         "instance-metadata-v2",
+        "interruptible-work-survives",
         "inventory-configured",
         "last-access-tracking",
         "multi-region-access-point-region-allowed",

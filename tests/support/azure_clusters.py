@@ -1,0 +1,57 @@
+"""Builders of Azure's clusters; every argument has a default."""
+
+from typing import Any
+
+from app.domain.azure_aks import AgentPool, AksClusterFacts, OfferedVersion, PoolMachines
+from tests.support.documents import filled
+
+OFFICIAL, LONG_TERM = "KubernetesOfficial", "AKSLongTermSupport"
+VERSIONS = (
+    OfferedVersion("1.30", (LONG_TERM,), is_preview=False),
+    OfferedVersion("1.34", (OFFICIAL, LONG_TERM), is_preview=False),
+    OfferedVersion("1.36", (OFFICIAL,), is_preview=True),
+)
+
+
+def aks_cluster(**facts: Any) -> AksClusterFacts:
+    """A private cluster of a supported version with one GPU pool, whose machines are all there."""
+    known: dict[str, Any] = {
+        "cluster_status": "Succeeded",
+        "power_state": "Running",
+        "kubernetes_version": "1.34.1",
+        "support_plan": OFFICIAL,
+        "private_cluster": True,
+        "local_accounts_disabled": True,
+        "auto_provisioning": False,
+        "agent_pool_names": ("gpu",),
+        "agent_pools": (agent_pool(),),
+        "pool_machines": (PoolMachines("gpu", 2),),
+        "offered_versions": VERSIONS,
+    }
+    return filled(AksClusterFacts, **(known | facts))
+
+
+def agent_pool(name: str = "gpu", **more: Any) -> AgentPool:
+    """Two running machines with eight H100 each, which scale to zero."""
+    known: dict[str, Any] = {
+        "mode": "User",
+        "provisioning_state": "Succeeded",
+        "power_state": "Running",
+        "machine_types": ("Standard_ND96isr_H100_v5",),
+        "node_count": 2,
+        "autoscales": True,
+        "minimum_count": 0,
+        "maximum_count": 8,
+        "priority": "Regular",
+        "eviction_policy": None,
+        "spot_maximum_price": None,
+        "gpu_driver": "Install",
+        "gpu_instance_profile": "",
+        "os_sku": "Ubuntu",
+        "node_image_version": "AKSUbuntu",
+        "kubernetes_version": "1.34.1",
+        "zones": ("1",),
+        "taints": (),
+        "tags": {},
+    }
+    return AgentPool(name=name, **(known | more))
