@@ -4,18 +4,15 @@ EKS tells how many machines a group is meant to have, never how many it has, and
 machines that join by other ways. What these would decide is unreadable (NotTold).
 """
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
 
 from app.domain.cluster import ClusterFacts, MachineGroup
-from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, accelerators, alike
+from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, alike, cluster_facts
 from app.domain.eks import EksClusterFacts, Nodegroup
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import Fact, Present, Unreadable
 from app.domain.machine_types import MachineType
-
-T = TypeVar("T")
-Group = TypeVar("Group", MachineGroup, Nodegroup)
 
 _NOT_TOLD = Unreadable(NOT_TOLD)
 _CAPACITIES = {
@@ -32,22 +29,13 @@ def eks_cluster(found: EksClusterFacts) -> ClusterFacts:
     """The derived facts of one cluster."""
     groups = _groups(found)
     managed = _if_all(groups, found.auto_mode)
-    return ClusterFacts(
-        orchestrator=Present("eks"),
+    return replace(
+        cluster_facts(Present("eks"), managed),
         machine_groups=_NOT_TOLD if groups == Present(()) else groups,
-        machine_types=_joined(_each(managed, lambda group: group.machine_types or None)),
         machine_count=_NOT_TOLD,
-        machine_target_count=mapped(_each(managed, lambda group: group.target_count), sum),
         accelerator_count=_NOT_TOLD,
-        accelerator_target_count=mapped(
-            _each(managed, lambda group: accelerators(group.target_count, group.accelerator_count)),
-            sum,
-        ),
-        accelerator_models=_names(_each(managed, _model)),
-        capacities=_names(_each(managed, _capacity)),
         groups_below_target=_NOT_TOLD,
         groups_unhealthy=_unhealthy(value_or(found.nodegroups, ())),
-        groups_with_rdma=_names(_each(managed, _if_rdma)),
     )
 
 
@@ -57,47 +45,13 @@ def _if_all(groups: Groups, auto_mode: Fact[bool]) -> Groups:
     return _NOT_TOLD if others else groups
 
 
-def _each(
-    groups: Fact[tuple[Group, ...]], value: Callable[[Group], T | None]
-) -> Fact[tuple[T, ...]]:
-    """A value of every group; unreadable when one group, or its value, is not known."""
-    if not isinstance(groups, Present):
-        return groups
-    unread = next((group.code for group in groups.value if group.code), "")
-    if unread:
-        return Unreadable(unread)
-    found = [value(group) for group in groups.value]
-    known = tuple(one for one in found if one is not None)
-    return Present(known) if len(known) == len(found) else _NOT_TOLD
-
-
-def _names(found: Fact[tuple[str, ...]]) -> Fact[tuple[str, ...]]:
-    """Each name once."""
-    return mapped(found, lambda names: tuple(sorted({name for name in names if name})))
-
-
-def _joined(found: Fact[tuple[tuple[str, ...], ...]]) -> Fact[tuple[str, ...]]:
-    return _names(mapped(found, lambda lists: tuple(name for names in lists for name in names)))
-
-
-def _model(group: MachineGroup) -> str | None:
-    return None if group.accelerator_count is None else group.accelerator_model
-
-
-def _capacity(group: MachineGroup) -> str | None:
-    return None if group.capacity == UNKNOWN_CAPACITY else group.capacity
-
-
-def _if_rdma(group: MachineGroup) -> str | None:
-    if group.rdma_interfaces is None:
-        return None
-    return group.name if group.rdma_interfaces else ""
-
-
 def _unhealthy(groups: Fact[tuple[Nodegroup, ...]]) -> Fact[tuple[str, ...]]:
     """Known as soon as one group is unhealthy; that none is, only when every group was read."""
-    found = mapped(groups, lambda each: tuple(one.name for one in each if _is_unhealthy(one)))
-    return found if found != Present(()) else mapped(_each(groups, lambda one: one), lambda _: ())
+    if not isinstance(groups, Present):
+        return groups
+    found = tuple(one.name for one in groups.value if _is_unhealthy(one))
+    unread = next((one.code for one in groups.value if one.code), "")
+    return Unreadable(unread) if unread and not found else Present(found)
 
 
 def _is_unhealthy(group: Nodegroup) -> bool:

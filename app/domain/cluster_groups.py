@@ -35,18 +35,24 @@ def cluster_facts(
 ) -> ClusterFacts:
     """The derived facts of a cluster. Groups that could not be read leave all others unread.
 
+    So does one group that could not be read: it says why by its code.
+
     A sum is known only when each of its parts is. What is below target or unhealthy is known as
     soon as one group is; that there is none, only when every group said so. `read` is the code
     for what would follow from groups of which nothing is told.
     """
     if not isinstance(groups, Present):
-        unread = Unreadable(groups.code if isinstance(groups, Unreadable) else read)
-        return ClusterFacts(orchestrator, groups, *[unread] * 10)
+        return _unread(
+            orchestrator, groups, groups.code if isinstance(groups, Unreadable) else read
+        )
     found = groups.value
+    code = next((group.code for group in found if group.code), "")
+    if code:
+        return _unread(orchestrator, groups, code)
     return ClusterFacts(
         orchestrator=orchestrator,
         machine_groups=groups,
-        machine_types=Present(_distinct(name for group in found for name in types_of(group))),
+        machine_types=_types(found),
         machine_count=total((group.current_count for group in found), NOT_TOLD),
         machine_target_count=total((group.target_count for group in found), NOT_TOLD),
         accelerator_count=_accelerators(found, lambda group: group.current_count),
@@ -57,6 +63,12 @@ def cluster_facts(
         groups_unhealthy=named(found, _is_unhealthy),
         groups_with_rdma=_with_rdma(found),
     )
+
+
+def _unread(
+    orchestrator: Fact[str], groups: Fact[tuple[MachineGroup, ...]], code: str
+) -> ClusterFacts:
+    return ClusterFacts(orchestrator, groups, *[Unreadable(code)] * 10)
 
 
 def types_of(group: MachineGroup) -> tuple[str, ...]:
@@ -99,13 +111,28 @@ def _accelerators(
 ) -> Fact[float]:
     if any(count(group) is None for group in groups):
         return Unreadable(NOT_TOLD)
-    parts = (accelerators(count(group), group.accelerator_count) for group in groups)
-    return total(parts, UNKNOWN_TYPE)
+    parts = [accelerators(count(group), group.accelerator_count) for group in groups]
+    unknown = [group for group, part in zip(groups, parts, strict=True) if part is None]
+    return total(parts, _why_unknown(unknown))
+
+
+def _types(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
+    if not all(map(types_of, groups)):
+        return Unreadable(NOT_TOLD)
+    return Present(_distinct(name for group in groups for name in types_of(group)))
+
+
+def _why_unknown(groups: Iterable[MachineGroup]) -> str:
+    """The code for groups whose machines are not known: nobody knows their type, or nobody told
+    which one it is.
+    """
+    return UNKNOWN_TYPE if all(group.machine_type for group in groups) else NOT_TOLD
 
 
 def _models(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
-    if any(group.accelerator_kind is None for group in groups):
-        return Unreadable(UNKNOWN_TYPE)
+    unknown = [group for group in groups if group.accelerator_kind is None]
+    if unknown:
+        return Unreadable(_why_unknown(unknown))
     return Present(_distinct(group.accelerator_model for group in groups))
 
 
@@ -116,8 +143,9 @@ def _capacities(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
 
 
 def _with_rdma(groups: Sequence[MachineGroup]) -> Fact[tuple[str, ...]]:
-    if any(group.rdma_interfaces is None for group in groups):
-        return Unreadable(UNKNOWN_TYPE)
+    unknown = [group for group in groups if group.rdma_interfaces is None]
+    if unknown:
+        return Unreadable(_why_unknown(unknown))
     return Present(tuple(group.name for group in groups if group.rdma_interfaces))
 
 

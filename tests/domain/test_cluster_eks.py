@@ -100,19 +100,24 @@ def test_unread_groups_leave_all_that_follows_unread() -> None:
 
 
 @pytest.mark.parametrize(
-    "group",
+    ("group", "why"),
     [
-        nodegroup(machine_types=None),
-        nodegroup(machine_types=("p5.48xlarge", "m5.large")),
-        nodegroup(machine_types=("x99.large",)),
+        (nodegroup(machine_types=None), NOT_TOLD),
+        (nodegroup(machine_types=("p5.48xlarge", "m5.large")), NOT_TOLD),
+        (nodegroup(machine_types=("x99.large",)), Unreadable("UnknownMachineType")),
     ],
     ids=["told by its launch template", "types that differ", "a type nobody knows"],
 )
-def test_accelerators_of_unknown_machines_are_not_known(group: Any) -> None:
+def test_accelerators_of_unknown_machines_are_not_known(group: Any, why: Unreadable) -> None:
     found = of_cluster(group, machine_type_details=types("p5.48xlarge", "m5.large"))
-    assert found.accelerator_target_count == NOT_TOLD
-    assert found.groups_with_rdma == NOT_TOLD
+    assert found.accelerator_target_count == why
+    assert (found.accelerator_models, found.groups_with_rdma) == (why, why)
     assert found.machine_target_count == Present(2)
+
+
+def test_a_launch_template_that_alone_tells_the_types_leaves_them_untold() -> None:
+    found = of_cluster(nodegroup(), nodegroup("template", machine_types=None))
+    assert found.machine_types == NOT_TOLD
 
 
 def test_types_that_agree_count_as_one() -> None:

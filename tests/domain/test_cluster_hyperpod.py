@@ -88,7 +88,7 @@ def test_parts_of_gpus_and_neuron_devices_count_in_whole_devices() -> None:
 def test_a_group_that_mixes_types_is_counted_by_what_it_has() -> None:
     found = of(mixed(("ml.p5.48xlarge", 1), ("ml.p5.4xlarge", 1)))
     assert found.accelerator_count == Present(9)
-    assert found.accelerator_target_count == UNKNOWN  # of which types they will be nobody tells
+    assert found.accelerator_target_count == NOT_TOLD  # of which types they will be nobody tells
     assert found.accelerator_models == Present(("NVIDIA H100",))
 
 
