@@ -7,6 +7,7 @@ from typing import Any
 from app.domain.access_paths import access_path, multi_region_places
 from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_aks import aks_cluster, kubernetes_of
 from app.domain.cluster_eks import eks_cluster
@@ -20,10 +21,12 @@ from app.domain.eks import EksClusterFacts
 from app.domain.facts import FactDocument
 from app.domain.file_system_efs import efs_file_system
 from app.domain.file_system_fsx import fsx_file_cache, fsx_file_system
+from app.domain.file_system_lustre import lustre_file_system
 from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.job_use import job_use
 from app.domain.jobs import JobFacts
+from app.domain.lustre_sync import lustre_sync
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
@@ -46,6 +49,15 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     DatasyncTaskFacts: datasync_transfer,
     S3AccessPointFacts: access_path,
     JobFacts: job_use,
+    S3MultiRegionAccessPointFacts: access_path,
+    AksClusterFacts: aks_cluster,
+    AzureLustreFileSystemFacts: lustre_file_system,
+}
+# What else follows from some of them.
+_ALSO_FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
+    S3MultiRegionAccessPointFacts: multi_region_places,
+    AksClusterFacts: kubernetes_of,
+    AzureLustreFileSystemFacts: lustre_sync,
 }
 
 
@@ -65,9 +77,6 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
         return (azure_object_store(document, now),)
     if isinstance(document, S3DirectoryBucketFacts):
         return (directory_object_store(document, now),)
-    if isinstance(document, S3MultiRegionAccessPointFacts):
-        return access_path(document), multi_region_places(document)
-    if isinstance(document, AksClusterFacts):
-        return aks_cluster(document), kubernetes_of(document)
-    follows = _FOLLOWS.get(type(document))
-    return (follows(document),) if follows else ()
+    kind = type(document)
+    follow = (_FOLLOWS.get(kind), _ALSO_FOLLOWS.get(kind))
+    return tuple(what(document) for what in follow if what)

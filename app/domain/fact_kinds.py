@@ -7,6 +7,7 @@ from app.domain.access_points import (
     S3MultiRegionAccessPointFacts,
 )
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.cluster import ClusterFacts
 from app.domain.cluster_aks import KubernetesFacts
@@ -24,6 +25,7 @@ from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.job_use import JobUseFacts
 from app.domain.jobs import JobFacts
+from app.domain.lustre_sync import LustreSyncFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
@@ -56,6 +58,11 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     FsxFileSystemFacts.KIND: (FsxFileSystemFacts, FileSystemFacts),
     FsxFileCacheFacts.KIND: (FsxFileCacheFacts, FileSystemFacts),
     EfsFileSystemFacts.KIND: (EfsFileSystemFacts, FileSystemFacts),
+    AzureLustreFileSystemFacts.KIND: (
+        AzureLustreFileSystemFacts,
+        FileSystemFacts,
+        LustreSyncFacts,
+    ),
     DatasyncTaskFacts.KIND: (DatasyncTaskFacts, TransferFacts),
     S3AccessPointFacts.KIND: (S3AccessPointFacts, AccessPathFacts),
     S3MultiRegionAccessPointFacts.KIND: (

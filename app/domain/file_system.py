@@ -17,9 +17,10 @@ SCRATCH, PERSISTENT, MULTI_AZ, CACHE = "scratch", "persistent", "multi_az", "cac
 class LinkedRepository:
     """A store that a directory of a file system is linked with; it is no copy of the whole.
 
-    `system`: s3 or nfs; `store`: the bucket or server, `prefix` the part of it; `path`: the
-    directory of the file system. `imports` and `exports`: new and changed files come and go by
-    themselves. `export_prefix` is where exports go when that is elsewhere.
+    `system`: s3, blob or nfs; `store`: the bucket, storage account or server; `prefix`: the part of
+    it, which begins with the container in an account; `path`: the directory of the file system.
+    `imports` and `exports`: new and changed files come and go by themselves. `export_prefix` is
+    where exports go when that is elsewhere.
     `status` in the provider's word; `is_broken`: nothing comes or goes until somebody mends it,
     and `fault` is what the provider says about it.
     """
@@ -56,12 +57,18 @@ class FileSystemFacts(FactDocument):
         "Availability zones that it lies in; absent when it is spread over its whole region.",
         "derived",
     )
+    healthy: Fact[bool] = fact(
+        "It serves its files and its service finds nothing wrong; unreadable while its state "
+        "passes.",
+        "derived",
+    )
     encrypted: Fact[bool] = fact("Bytes are encrypted at rest.", "derived")
     encryption: Fact[str] = fact("none, provider_key or customer_key.", "derived")
     home_region: Fact[str] = fact("Region of the file system.", "derived")
     home_zone: Fact[str] = fact("Legal zone of that region: EU, EFTA, US, …", "derived")
     rest_places: Fact[tuple[RestPlace, ...]] = fact(
-        "All regions where bytes of this file system rest; linked repositories are none of them.",
+        "All regions where bytes of this file system rest. Of linked repositories only the "
+        "container of Managed Lustre is one, which is chosen with the file system for good.",
         "derived",
     )
     rest_region_ids: Fact[tuple[str, ...]] = fact(

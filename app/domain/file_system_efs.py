@@ -6,10 +6,16 @@ from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import ABSENT, Absent, Fact, Present, Unreadable
 from app.domain.file_system import MULTI_AZ, PERSISTENT, FileSystemFacts
 from app.domain.file_system_fsx import key_kind
+from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts, replica
 from app.domain.object_store import RestPlace
 from app.domain.storage_places import NOT_REPORTED
 
+_STATES = {
+    "good": ("available",),
+    "bad": ("error",),
+    "passing": ("creating", "updating", "deleting"),
+}
 _ON = frozenset({"ENABLED", "ENABLING"})
 
 
@@ -26,6 +32,7 @@ def efs_file_system(found: EfsFileSystemFacts) -> FileSystemFacts:
         used_bytes=found.size_bytes,
         durability=_durability(found.availability_zone),
         zones=mapped(found.availability_zone, lambda zone: (zone,)),
+        healthy=healthy(found.lifecycle, **_STATES),
         encrypted=found.encryption_enabled,
         encryption=_encryption(found),
         **place_facts(Provider.AWS, found.file_system_region, replicas),

@@ -14,6 +14,7 @@ from app.domain.file_system import (
     FileSystemFacts,
     LinkedRepository,
 )
+from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts
 from app.domain.fsx import (
     DataRepositoryAssociation,
@@ -39,6 +40,11 @@ _PROTOCOLS = MappingProxyType(
 _DURABILITIES = MappingProxyType(
     {"SCRATCH": SCRATCH, "PERSISTENT": PERSISTENT, "SINGLE_AZ": PERSISTENT, "MULTI_AZ": MULTI_AZ}
 )
+_STATES = {
+    "good": ("available",),
+    "bad": ("failed", "misconfigured", "misconfigured_unavailable"),
+    "passing": ("creating", "updating", "deleting"),
+}
 _BROKEN = frozenset({"MISCONFIGURED", "FAILED"})
 _WHOLE = frozenset({"NEW", "CHANGED"})
 _KEYS = MappingProxyType({"AWS": "provider_key", "CUSTOMER": "customer_key"})
@@ -59,6 +65,7 @@ def fsx_file_system(found: FsxFileSystemFacts) -> FileSystemFacts:
         used_bytes=Unreadable(NOT_REPORTED),
         durability=durability,
         zones=found.availability_zones,
+        healthy=healthy(found.lifecycle, **_STATES),
         encrypted=mapped(found.file_system_type, lambda _: True),
         encryption=key_kind(found.kms_key_id, found.key_manager),
         **place_facts(Provider.AWS, found.file_system_region, _replicas(found.file_system_type)),
@@ -81,6 +88,7 @@ def fsx_file_cache(found: FsxFileCacheFacts) -> FileSystemFacts:
         used_bytes=Unreadable(NOT_REPORTED),
         durability=Present(CACHE),
         zones=found.availability_zones,
+        healthy=healthy(found.lifecycle, **_STATES),
         encrypted=mapped(found.file_system_region, lambda _: True),
         encryption=key_kind(found.kms_key_id, found.key_manager),
         **place_facts(Provider.AWS, found.file_system_region, _NO_REPLICAS),

@@ -13,6 +13,7 @@ from app.collectors.azure_words import (
     subscription_of,
     tag,
     tags_of,
+    tags_or_none,
 )
 
 ID = "/subscriptions/AAAA/resourceGroups/RG-One/providers/Microsoft.Batch/batchAccounts/b/pools/p"
@@ -58,3 +59,8 @@ def test_tags_are_found_in_any_letter_case() -> None:
     assert tags_of({"tags": None}) == {}
     with pytest.raises(TypeError):
         tags_of({"tags": ["a"]})
+
+
+def test_tags_of_no_known_shape_are_not_no_tags() -> None:
+    assert tags_or_none({}) == {}
+    assert tags_or_none({"tags": ["a"]}) is None

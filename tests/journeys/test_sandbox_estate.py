@@ -51,6 +51,12 @@ POLICIES = {
     "fbak": "file-system-backed-up",
     "link": "data-repository-healthy",
     "frep": "file-system-replica-region-allowed",
+    "heal": "file-system-healthy",
+    "cont": "lustre-container-linked",
+    "fresh": "lustre-export-fresh",
+    "keep": "lustre-export-keeps-up",
+    "logs": "lustre-logs-beside-container",
+    "grow": "lustre-expansion-done",
     "done": "datasync-task-succeeds",
     "dest": "datasync-destination-region-allowed",
     "door": "access-point-not-public",
@@ -78,6 +84,8 @@ WHYS = (
     "ToldByOntapAlone",
     "NotTold",
     "StillRunning",
+    "Passing",
+    "ResourceNotFound",
 )
 # A partner's bucket, and a machine that is none of our business.
 NOT_OURS = {"hospital-dr-copy", "bastion-fra"}
