@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
@@ -9,13 +10,19 @@ from decimal import Decimal
 # Spreadsheets take a cell that begins so for a formula (OWASP, "CSV Injection"); the last four
 # are the full-width forms that an East Asian Excel folds onto the first four.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
+# Where commas are decimal points, a spreadsheet ends cells at semicolons, and then a quote in the
+# middle of a line holds neither them nor line ends together: what follows begins a cell too.
+_INNER_START = re.compile(
+    rf"([;\r\n])(?=[{re.escape(''.join(FORMULA_STARTS[:4] + FORMULA_STARTS[-4:]))}])"
+)
 
 
 def cell(value: object) -> str:
     """One value as cell text, not yet quoted.
 
-    Text that would run as a formula gets a leading apostrophe. Numbers keep every digit, None is
-    an empty cell, instants are ISO 8601, booleans `true` and `false`.
+    Text that would run as a formula gets a leading apostrophe, and so does what would after a
+    semicolon or a line end within it. Numbers keep every digit, None is an empty cell, instants
+    are ISO 8601, booleans `true` and `false`.
     """
     if value is None:
         return ""
@@ -27,7 +34,7 @@ def cell(value: object) -> str:
         return str(value)
     if isinstance(value, datetime | date):
         return value.isoformat()
-    text = str(value)
+    text = _INNER_START.sub(r"\1'", str(value))
     return "'" + text if text.startswith(FORMULA_STARTS) else text
 
 

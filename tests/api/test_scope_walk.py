@@ -13,9 +13,6 @@ from itertools import product
 
 import pytest
 from fastapi import FastAPI
-from fastapi.dependencies.models import Dependant
-from fastapi.routing import APIRoute, iter_route_contexts
-from pydantic import BaseModel
 from starlette.testclient import TestClient
 
 from app.http.deps import get_now
@@ -23,6 +20,7 @@ from app.kit.clock import utc_now
 from app.store.queries.accounts import UserItem
 from tests.support import callers
 from tests.support.estate import connect
+from tests.support.routes import Route, routes
 from tests.support.two_connections import Known, fill
 
 SAFE = "GET"
@@ -53,45 +51,6 @@ VIEWS = {
 }
 # Of the counters of a process, only those of the estate say something of connections.
 COUNTERS = re.compile(r"^(?!atalaya_(resources|findings|runs_by_state)).*\n", re.MULTILINE)
-PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
-
-
-@dataclass(frozen=True)
-class Route:
-    """One way in: its path with parameters, and what its query may say."""
-
-    method: str
-    path: str
-    query: tuple[str, ...]
-
-    @property
-    def params(self) -> tuple[str, ...]:
-        return tuple(PARAMETER.findall(self.path))
-
-    def address(self, *values: str) -> str:
-        """The path with values for its parameters, in their order."""
-        left = iter(values)
-        return PARAMETER.sub(lambda _: next(left), self.path)
-
-
-def routes(app: FastAPI) -> list[Route]:
-    return [
-        Route(method, context.path or "", tuple(dict.fromkeys(query_names(context.dependant))))
-        for context in iter_route_contexts(app.routes)
-        if isinstance(context.original_route, APIRoute)
-        for method in context.methods or ()
-    ]
-
-
-def query_names(dependant: Dependant) -> Iterator[str]:
-    for param in dependant.query_params:
-        model = param.field_info.annotation
-        if isinstance(model, type) and issubclass(model, BaseModel):
-            yield from model.model_fields
-        else:
-            yield param.alias
-    for inner in dependant.dependencies:
-        yield from query_names(inner)
 
 
 @dataclass(frozen=True)

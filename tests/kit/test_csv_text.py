@@ -15,7 +15,39 @@ def test_text_that_would_run_gets_an_apostrophe(text: str) -> None:
     assert cell(text) == "'" + text
 
 
-@pytest.mark.parametrize("text", ["a=b", "", "name", " =1", "'=1", "1-2"])
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a;=2+5", "a;'=2+5"),
+        ("a;@sum(a1);-1", "a;'@sum(a1);'-1"),
+        ("two\r\n+lines", "two\r\n'+lines"),
+        ("wide;\uff1d1", "wide;'\uff1d1"),
+        ("=1;=2", "'=1;'=2"),
+    ],
+)
+def test_text_that_would_run_where_semicolons_end_cells_gets_one_within(
+    text: str, shown: str
+) -> None:
+    assert cell(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a;b",
+        "a;b=c",
+        "one\ntwo",
+        "k=v;x=y",
+        "a; =1",
+        "x\n  --flag",
+        "a=b",
+        "",
+        "name",
+        " =1",
+        "'=1",
+        "1-2",
+    ],
+)
 def test_other_text_stays_as_it_is(text: str) -> None:
     assert cell(text) == text
 
