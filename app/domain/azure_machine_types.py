@@ -2,16 +2,23 @@
 
 import csv
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from app.domain.machine_types import TABLE, MachineType
+from app.domain.quantities import machine_count, size_bytes
 
 FAMILY = "family"
+SKU_LIST = "skus:skus/read"
 _TABLE = Path(__file__).parent / "data" / "azure_machine_types.csv"
 _GIB = 2**30
+_ACCELERATED = re.compile(r"(standard|basic)_n")
+_MOST_ACCELERATORS = 1024
+_FLAGS = {"true": True, "false": False}
 # Families for general use, memory, compute and storage: the letter says that they hold no
 # accelerator, which is the N's part, nor RDMA, which is the H's (Azure: naming of VM sizes).
 _PLAIN = re.compile(r"(standard|basic)_[abdefgl][a-z]*\d|standard_m\d")
@@ -42,6 +49,59 @@ def azure_machine_type(name: str) -> MachineType | None:
     if known:
         return known.machine
     return _plain(name) if _PLAIN.match(name.lower()) else None
+
+
+def with_capabilities(name: str, capabilities: Mapping[str, str]) -> MachineType | None:
+    """The machine type of a size as the list of SKUs tells it, whose words win over our table.
+
+    The list never names a model or its memory. Its `GPUs` counts a part of a GPU as one, and is
+    left out of sizes without; `RdmaEnabled` counts no cards. None when nobody tells of
+    accelerators. ValueError for a capability that is no such value.
+    """
+    base = azure_machine_type(name) or _nothing_known(name)
+    count = _accelerators(base, capabilities.get("GPUs"))
+    if count is None or (base.source == SKU_LIST and "RdmaEnabled" not in capabilities):
+        return None
+    return replace(
+        base,
+        accelerator_kind="gpu" if count else "",
+        accelerator_model=base.accelerator_model if count else "",
+        accelerator_count=count,
+        accelerator_memory_bytes=base.accelerator_memory_bytes if count else None,
+        vcpu_count=_whole(capabilities, "vCPUs") or base.vcpu_count,
+        memory_bytes=_gibibytes(capabilities, "MemoryGB") or base.memory_bytes,
+        rdma_interfaces=_interfaces(base, capabilities),
+        source=SKU_LIST,
+    )
+
+
+def _nothing_known(name: str) -> MachineType:
+    return MachineType(name, None, "", None, None, None, None, 0, SKU_LIST)
+
+
+def _accelerators(base: MachineType, told: str | None) -> float | None:
+    known = base.accelerator_count
+    if told is None:  # an N that does not say how many may hold other accelerators than GPUs
+        return 0.0 if known is None and not _ACCELERATED.match(base.id.lower()) else known
+    count = float(told)
+    if not 0 <= count <= _MOST_ACCELERATORS:
+        raise ValueError("no number of accelerators")
+    return known if known and ceil(known) == ceil(count) else count
+
+
+def _interfaces(base: MachineType, capabilities: Mapping[str, str]) -> int:
+    told = capabilities.get("RdmaEnabled")
+    if told is None:
+        return base.rdma_interfaces
+    return max(base.rdma_interfaces, 1) if _FLAGS[told.lower()] else 0
+
+
+def _whole(capabilities: Mapping[str, str], name: str) -> int | None:
+    return machine_count(int(capabilities[name])) if name in capabilities else None
+
+
+def _gibibytes(capabilities: Mapping[str, str], name: str) -> int | None:
+    return size_bytes(float(capabilities[name]) * _GIB) if name in capabilities else None
 
 
 def known_azure_size(name: str) -> AzureMachineType | None:

@@ -7,11 +7,14 @@ from typing import Any
 from app.domain.access_paths import access_path, multi_region_places
 from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
+from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_aks import aks_cluster, kubernetes_of
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
+from app.domain.cyclecloud import CycleCloudClusterFacts, cyclecloud_cluster
 from app.domain.datasync import DatasyncTaskFacts
 from app.domain.directory_buckets import S3DirectoryBucketFacts, directory_object_store
 from app.domain.ebs import EbsSnapshotFacts, EbsVolumeFacts, snapshot_use, volume_use
@@ -27,6 +30,7 @@ from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.job_use import job_use
 from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import lustre_sync
+from app.domain.machine_use import machine_use, scale_set_use
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
@@ -50,6 +54,10 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     S3AccessPointFacts: access_path,
     JobFacts: job_use,
     S3MultiRegionAccessPointFacts: access_path,
+    AzureVmFacts: machine_use,
+    AzureVmScaleSetFacts: scale_set_use,
+    AzureDiskFacts: disk_use,
+    CycleCloudClusterFacts: cyclecloud_cluster,
     AksClusterFacts: aks_cluster,
     AzureLustreFileSystemFacts: lustre_file_system,
 }

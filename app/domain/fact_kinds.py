@@ -7,10 +7,14 @@ from app.domain.access_points import (
     S3MultiRegionAccessPointFacts,
 )
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_compute_regions import AzureComputeRegionFacts
+from app.domain.azure_disks import AzureDiskFacts
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
+from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.cluster import ClusterFacts
 from app.domain.cluster_aks import KubernetesFacts
+from app.domain.cyclecloud import CycleCloudClusterFacts
 from app.domain.datasync import DatasyncTaskFacts
 from app.domain.directory_buckets import S3DirectoryBucketFacts
 from app.domain.ebs import BlockStorageFacts, EbsSnapshotFacts, EbsVolumeFacts, Ec2ImageFacts
@@ -26,6 +30,7 @@ from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.job_use import JobUseFacts
 from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import LustreSyncFacts
+from app.domain.machine_use import MachineUseFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
@@ -46,6 +51,11 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     AwsAccountFacts.KIND: (AwsAccountFacts,),
     AzureSubscriptionFacts.KIND: (AzureSubscriptionFacts,),
     AksClusterFacts.KIND: (AksClusterFacts, ClusterFacts, KubernetesFacts),
+    AzureVmFacts.KIND: (AzureVmFacts, MachineUseFacts),
+    AzureVmScaleSetFacts.KIND: (AzureVmScaleSetFacts, MachineUseFacts),
+    AzureDiskFacts.KIND: (AzureDiskFacts, BlockStorageFacts),
+    AzureComputeRegionFacts.KIND: (AzureComputeRegionFacts,),
+    CycleCloudClusterFacts.KIND: (CycleCloudClusterFacts, ClusterFacts),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),

@@ -1,10 +1,11 @@
 """All parts of Azure's story beside its storage accounts."""
 
-from app.sandbox.azure import story_aks, story_lustre, story_subscriptions
+from app.sandbox.azure import story_aks, story_compute, story_lustre, story_subscriptions
 from app.sandbox.azure.held import Chapter
 
 CHAPTERS: tuple[Chapter, ...] = (
     story_subscriptions.CHAPTER,
     story_aks.CHAPTER,
     story_lustre.CHAPTER,
+    story_compute.CHAPTER,
 )

@@ -4,6 +4,7 @@ A story names resources (listed by type and in Resource Graph), lists below them
 documents; a refusal may stand in place of any document or list.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
@@ -15,6 +16,8 @@ from app.sandbox.wire import Answer, Request, json_answer
 
 # Few rows a page, so that every list that can be paged is.
 PAGE = 2
+# The one filter that the lists here know (Microsoft.Compute/skus).
+_PLACE = re.compile(r"location eq '([a-z0-9]+)'")
 _READS = {"x-ms-ratelimit-remaining-subscription-reads": "249"}
 Row = Mapping[str, object]
 # A document as one way of asking shows it; None stands for Resource Graph.
@@ -93,7 +96,13 @@ class Held:
             return None
         if isinstance(rows, Refusal):
             raise rows
-        living = [row for row in rows if not self._is_hidden(_key(str(row.get("id", ""))))]
+        place = _PLACE.fullmatch(request.parameter("$filter") or "")
+        living = [
+            row
+            for row in rows
+            if not self._is_hidden(_key(str(row.get("id", ""))))
+            and (place is None or place[1] in row.get("locations", ()))
+        ]
         return _paged([self._viewed(row, request) for row in living], request)
 
     def _of_type(self, path: str) -> list[Json] | None:
