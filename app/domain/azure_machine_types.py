@@ -60,7 +60,7 @@ def with_capabilities(name: str, capabilities: Mapping[str, str]) -> MachineType
     """
     base = azure_machine_type(name) or _nothing_known(name)
     count = _accelerators(base, capabilities.get("GPUs"))
-    if count is None or (base.source == SKU_LIST and "RdmaEnabled" not in capabilities):
+    if count is None:
         return None
     return replace(
         base,
@@ -76,7 +76,7 @@ def with_capabilities(name: str, capabilities: Mapping[str, str]) -> MachineType
 
 
 def _nothing_known(name: str) -> MachineType:
-    return MachineType(name, None, "", None, None, None, None, 0, SKU_LIST)
+    return MachineType(name, None, "", None, None, None, None, None, SKU_LIST)
 
 
 def _accelerators(base: MachineType, told: str | None) -> float | None:
@@ -89,11 +89,11 @@ def _accelerators(base: MachineType, told: str | None) -> float | None:
     return known if known and ceil(known) == ceil(count) else count
 
 
-def _interfaces(base: MachineType, capabilities: Mapping[str, str]) -> int:
+def _interfaces(base: MachineType, capabilities: Mapping[str, str]) -> int | None:
     told = capabilities.get("RdmaEnabled")
     if told is None:
         return base.rdma_interfaces
-    return max(base.rdma_interfaces, 1) if _FLAGS[told.lower()] else 0
+    return max(base.rdma_interfaces or 0, 1) if _FLAGS[told.lower()] else 0
 
 
 def _whole(capabilities: Mapping[str, str], name: str) -> int | None:

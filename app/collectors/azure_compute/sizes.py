@@ -62,12 +62,16 @@ def _offered(row: Json) -> OfferedMachineType:
     return OfferedMachineType(
         machine_type=name,
         accelerator_count=known.accelerator_count if known else None,
-        has_rdma=known.rdma_interfaces > 0 if known else None,
+        has_rdma=_has_rdma(known),
         zones=zones,
         zones_with_ultra_disks=ultra,
         restriction=restriction,
         restricted_zones=restricted,
     )
+
+
+def _has_rdma(known: MachineType | None) -> bool | None:
+    return None if known is None or known.rdma_interfaces is None else known.rdma_interfaces > 0
 
 
 def _matters(one: OfferedMachineType) -> bool:

@@ -209,17 +209,20 @@ _OF_TYPE = (
 
 
 def _of_type(known: MachineType | None) -> Facts:
-    unknown = Unreadable(UNKNOWN_TYPE)
     if known is None or known.accelerator_count is None:
-        return dict.fromkeys(_OF_TYPE[1:], unknown)
+        return dict.fromkeys(_OF_TYPE[1:], Unreadable(UNKNOWN_TYPE))
     return {
         "accelerator_kind": Present(known.accelerator_kind or ""),
         "accelerator_model": Present(known.accelerator_model),
         "accelerator_count": Present(float(known.accelerator_count)),
-        "rdma_interfaces": Present(known.rdma_interfaces),
-        "vcpu_count": unknown if known.vcpu_count is None else Present(known.vcpu_count),
-        "memory_bytes": unknown if known.memory_bytes is None else Present(known.memory_bytes),
+        "rdma_interfaces": _or_unknown(known.rdma_interfaces),
+        "vcpu_count": _or_unknown(known.vcpu_count),
+        "memory_bytes": _or_unknown(known.memory_bytes),
     }
+
+
+def _or_unknown(value: int | None) -> Fact[int]:
+    return Unreadable(UNKNOWN_TYPE) if value is None else Present(value)
 
 
 def _billed(state: Fact[str]) -> Fact[bool]:
