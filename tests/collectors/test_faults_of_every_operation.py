@@ -4,9 +4,6 @@ The simulated AWS answers; nothing here is asserted about AWS itself, only about
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
@@ -15,15 +12,10 @@ from app.domain.collecting import (
     Cell,
     Collector,
     Connection,
-    ListingDone,
-    Observation,
     Provider,
     Reach,
-    ResourceSeen,
-    ScopeReport,
 )
-from app.domain.facts import Present, Unreadable
-from app.kit.errors import CollectorError
+from app.domain.facts import Present
 from app.sandbox.aws_server import AwsServer
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.story import (
@@ -36,8 +28,14 @@ from app.sandbox.story import (
     ROLE_NAME,
     AwsAccount,
 )
+from tests.support.fault_sweeps import (
+    Swept,
+    assert_nothing_is_invented,
+    assert_nothing_is_taken_for_gone,
+    is_no_lie,
+    swept,
+)
 
-NOW = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 # Buckets are many in the story, and their faults are proven in tests of their own.
 OURS = {c.id: c for c in collectors().values() if c.provider is Provider.AWS and c.id != "aws_s3"}
 # Where the story has something of each kind.
@@ -56,19 +54,6 @@ FAULTS = {
     "garbage": Fault(effect=Effect.MALFORMED),
     "cut short": Fault(effect=Effect.TRUNCATED),
 }
-
-
-@dataclass(frozen=True)
-class Swept:
-    """What one sweep yielded; `error` when it could not read anything."""
-
-    resources: dict[tuple[str, str], ResourceSeen]
-    listings: tuple[ListingDone, ...]
-    reports: tuple[ScopeReport, ...]
-    error: CollectorError | None
-
-    def of(self, operation: str) -> list[ScopeReport]:
-        return [report for report in self.reports if report.operation == operation]
 
 
 @pytest.fixture(scope="module")
@@ -114,21 +99,6 @@ def cell_of(collector: Collector, account: AwsAccount, region: str) -> Cell:
     return Cell(member, region if collector.reach is Reach.REGION else "")
 
 
-def swept(server: AwsServer, collector: Collector, cell: Cell) -> Swept:
-    seen: list[Observation] = []
-    error = None
-    try:
-        seen.extend(collector.collect(connection(server, cell), NOW))
-    except CollectorError as found:
-        error = found
-    return Swept(
-        {(one.kind, one.immutable_id): one for one in seen if isinstance(one, ResourceSeen)},
-        tuple(one for one in seen if isinstance(one, ListingDone)),
-        tuple(one for one in seen if isinstance(one, ScopeReport)),
-        error,
-    )
-
-
 _BASE: dict[tuple[str, Cell], tuple[Swept, dict[str, int]]] = {}
 
 
@@ -136,7 +106,7 @@ def base(server: AwsServer, collector: Collector, cell: Cell) -> tuple[Swept, di
     """A sweep without faults, and how often it asked what; once per cell."""
     if (collector.id, cell) not in _BASE:
         server.calls.clear()
-        found = swept(server, collector, cell)
+        found = swept(collector, connection(server, cell))
         assert found.error is None
         _BASE[collector.id, cell] = found, server.calls.counts()
     return _BASE[collector.id, cell]
@@ -169,27 +139,6 @@ def asked_in(server: AwsServer, collector: Collector, operation: str) -> Cell:
     pytest.fail(f"the story never makes {collector.id} ask {operation}")
 
 
-# They say who told something; another source may have.
-SOURCE_FACTS = {"regions_source", "enabled_regions", "machine_type_details"}
-
-
-def is_no_lie(before: Any, after: Any) -> bool:
-    """A fact under a fault: as it was, or not readable any more, wholly or in some entries."""
-    if after == before or isinstance(after, Unreadable):
-        return True
-    if not (isinstance(before, Present) and isinstance(after, Present)):
-        return False
-    was, now = before.value, after.value
-    return (
-        isinstance(was, tuple)
-        and isinstance(now, tuple)
-        and len(was) == len(now)
-        and all(
-            one == other or getattr(other, "code", "") for one, other in zip(was, now, strict=True)
-        )
-    )
-
-
 @pytest.mark.parametrize("kind", FAULTS)
 @pytest.mark.parametrize(("collector_id", "operation"), operations())
 def test_a_fault_of_one_operation_costs_its_own_facts_alone(
@@ -214,7 +163,7 @@ def test_a_fault_of_one_operation_costs_its_own_facts_alone(
             effect=rule.effect,
         )
     )
-    after = swept(server, collector, cell)
+    after = swept(collector, connection(server, cell))
     if after.error is not None:  # nothing at all could be read: the sweep fails and is tried again
         assert not after.resources
         return
@@ -225,24 +174,6 @@ def test_a_fault_of_one_operation_costs_its_own_facts_alone(
     troubled = [one for one in after.of(operation) if one.denied or one.failed or one.skipped]
     assert troubled, "the coverage says nothing of the fault"
     assert all(one.code for one in troubled)
-
-
-def assert_nothing_is_invented(before: Swept, after: Swept) -> None:
-    for key, resource in after.resources.items():
-        known = before.resources.get(key)
-        assert known is not None, f"{key} is none that exists"
-        for field in fields(resource.facts):
-            if field.name not in SOURCE_FACTS and not field.name.startswith("unread_"):
-                was, now = getattr(known.facts, field.name), getattr(resource.facts, field.name)
-                assert is_no_lie(was, now), f"{field.name} of {key} was {was} and became {now}"
-        assert resource.tags in (known.tags, None)
-
-
-def assert_nothing_is_taken_for_gone(before: Swept, after: Swept) -> None:
-    whole = {(done.kind, done.scope) for done in after.listings if done.complete}
-    for key, resource in before.resources.items():
-        if key not in after.resources:
-            assert (resource.kind, resource.scope) not in whole, f"{key} would be deleted"
 
 
 def lists() -> list[tuple[str, str]]:
@@ -257,7 +188,7 @@ def test_a_list_that_goes_in_circles_ends_and_tells_nothing_gone(
     cell = asked_in(server, collector, operation)
     before, _ = base(server, collector, cell)
     server.faults.add(Fault(operation=ledger_name(operation), effect=Effect.REPEATED_NEXT))
-    after = swept(server, collector, cell)
+    after = swept(collector, connection(server, cell))
     assert after.error is None
     assert_nothing_is_invented(before, after)
     assert_nothing_is_taken_for_gone(before, after)
