@@ -1,6 +1,5 @@
-"""What the collectors of Azure share: subscriptions, inventory, counted calls, learned facts."""
+"""What the collectors of Azure share: subscriptions, their inventory, and what is learned."""
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -9,6 +8,7 @@ from typing import Any
 
 from app.clouds.azure import SUBSCRIPTIONS_PER_QUERY, AzureClient
 from app.clouds.failures import CallFailedError
+from app.collectors.azure_questions import GRAPH, AzureQuestions, Row, rows_of
 from app.collectors.azure_scopes import TENANT, read_scopes
 from app.collectors.azure_words import canonical_id, region, subscription_of
 from app.domain.collecting import (
@@ -17,34 +17,24 @@ from app.domain.collecting import (
     Operation,
     Outcome,
     ResourceSeen,
-    ScopeReport,
 )
-from app.domain.coverage import Coverage
 from app.domain.fact_check import typed
 from app.domain.facts import Fact, FactDocument, fact_names
-from app.domain.replies import SKIPPED, SKIPPED_BY_CONFIGURATION, UNEXPECTED, Parse, Reply
+from app.domain.replies import SKIPPED, SKIPPED_BY_CONFIGURATION, Parse, Reply
 from app.domain.replies import understood as understand
 from app.kit.errors import CollectorError, InvalidInputError
 
-GRAPH = "resourcegraph:Resources"
-# A provider that a subscription never registered: it can have none of its resources there.
-NOT_REGISTERED = frozenset(
-    {"MissingSubscriptionRegistration", "NoRegisteredProviderFound", "SubscriptionNotRegistered"}
-)
+__all__ = ["GRAPH", "AzureReading", "Facts", "Row", "open_azure", "open_reading"]
+
 _COLUMNS = (
     "id, name, type, kind, location, resourceGroup, subscriptionId, tags, zones, sku, managedBy, "
     "identity, properties"
 )
-Row = Mapping[str, Any]
 Facts = dict[str, Fact[Any]]
 
 
-class AzureReading:
-    """One sweep of the subscriptions of a connection. Safe to share by threads.
-
-    The part of an operation's name before the colon is the API whose version is asked for.
-    `absent` names the error codes that mean "there is none", by operation.
-    """
+class AzureReading(AzureQuestions):
+    """One sweep of the subscriptions of a connection. Safe to share by threads."""
 
     def __init__(
         self,
@@ -54,13 +44,9 @@ class AzureReading:
         *,
         absent: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
-        self.azure, self.threads = azure, connection.threads
+        super().__init__(azure, operations, absent or {})
+        self.threads = connection.threads
         self._operations = {operation.name: operation for operation in operations}
-        self._wanted = frozenset(azure.config.operations or self._operations)
-        self._absent = absent or {}
-        self._coverage, self._lock = Coverage(), threading.Lock()
-        self._answered = False
-        self._first_failure: CallFailedError | None = None
         self._originals: dict[str, str] = {}
         self._cuts: dict[tuple[str, str], str] = {}  # by type and subscription
         self._scopes = read_scopes(azure, self._coverage, operations[0].name)
@@ -89,44 +75,6 @@ class AzureReading:
     def original_id(self, resource_id: str) -> str:
         """The id as the inventory of this sweep spells it, so that parents are found by it."""
         return self._originals.get(canonical_id(resource_id), resource_id)
-
-    def ask(self, operation: str, path: str, **parameters: str) -> Reply:
-        """The reply to one question, not counted yet."""
-        if operation not in self._wanted:
-            return SKIPPED
-        try:
-            answer = self.azure.get(path, _api(operation), **parameters)
-        except CallFailedError as error:
-            return self._no_answer(operation, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)
-
-    def post(self, operation: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
-        """The reply to one of the POSTs that only read, not counted yet."""
-        if operation not in self._wanted:
-            return SKIPPED
-        try:
-            answer = self.azure.post(path, _api(operation), body)
-        except CallFailedError as error:
-            return self._no_answer(operation, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)
-
-    def whole(self, operation: str, path: str, **parameters: str) -> Reply:
-        """All rows of a list as {"value": [...]}, not counted yet; no part of a list passes."""
-        if operation not in self._wanted:
-            return SKIPPED
-        throttled = 0
-        rows: list[Row] = []
-        pages = self.azure.pages(path, _api(operation), **parameters)
-        try:
-            for page in pages:
-                throttled += self.azure.throttled
-                rows += _rows(page, "value")
-        except CallFailedError as error:
-            return self._no_answer(operation, error)
-        if not pages.complete:
-            message = "The list could not be read to its end."
-            return Reply(Outcome.FAILED, {}, pages.code, message, throttled)
-        return Reply(Outcome.ANSWERED, {"value": rows}, throttled=throttled)
 
     def learn(
         self,
@@ -173,19 +121,6 @@ class AzureReading:
             self.count(operation, str(row.get("id") or ""), reply)
         return facts
 
-    def count(self, operation: str, path: str, reply: Reply) -> None:
-        """One call in the coverage of the subscription that `path` names, else of the tenant."""
-        none = reply.outcome is Outcome.ABSENT
-        with self._lock:
-            self._answered |= reply.outcome is not Outcome.FAILED
-            self._coverage.count(
-                subscription_of(path) or TENANT,
-                operation,
-                reply.outcome,
-                throttled=reply.throttled,
-                fault=("", "") if none else (reply.code, reply.message),
-            )
-
     def seen(
         self,
         facts: FactDocument,
@@ -226,12 +161,6 @@ class AzureReading:
             code = next(filter(None, codes), "")
             yield ListingDone(document.KIND, subscription, not code, code, is_lagging=True)
 
-    def reports(self) -> Iterator[ScopeReport]:
-        """The coverage. CallFailedError when every single call failed: nothing is known then."""
-        if self._first_failure and not self._answered:
-            raise self._first_failure
-        yield from self._coverage.reports()
-
     def _all(self) -> list[str]:
         return [*self._scopes.visible, *self._scopes.left_out]
 
@@ -256,7 +185,7 @@ class AzureReading:
         code = ""
         try:
             for page in pages:
-                rows = _rows(page, "data")
+                rows = rows_of(page, "data")
                 self.count(GRAPH, TENANT, Reply(Outcome.ANSWERED, throttled=self.azure.throttled))
                 self._originals |= {canonical_id(row["id"]): row["id"] for row in rows}
                 yield from (row for row in rows if subscription_of(row["id"]) in part)
@@ -269,16 +198,6 @@ class AzureReading:
     def _feeds(self, document: type[FactDocument], operation: str) -> tuple[str, ...]:
         names = frozenset(fact_names(document))
         return tuple(name for name in self._operations[operation].feeds if name in names)
-
-    def _no_answer(self, operation: str, error: CallFailedError) -> Reply:
-        outcome = Outcome.DENIED if error.denied else Outcome.FAILED
-        if error.code in self._absent.get(operation, ()):
-            outcome = Outcome.ABSENT
-        elif error.code in NOT_REGISTERED:
-            outcome = Outcome.SKIPPED
-        if outcome is Outcome.FAILED:
-            self._first_failure = self._first_failure or error
-        return Reply(outcome, {}, error.code, error.detail, throttled=self.azure.throttled)
 
 
 @contextmanager
@@ -309,17 +228,3 @@ def open_azure(connection: Connection) -> Iterator[AzureClient]:
         yield azure
     finally:
         azure.close()
-
-
-def _api(operation: str) -> str:
-    return operation.partition(":")[0]
-
-
-def _rows(page: Row, member: str) -> list[Row]:
-    """The rows of a page; CallFailedError when it is no list: that must not pass as empty."""
-    found = page.get(member)
-    if isinstance(found, list) and all(
-        isinstance(row, dict) and isinstance(row.get("id", ""), str) for row in found
-    ):
-        return found
-    raise CallFailedError("A list was answered without its rows.", code=UNEXPECTED)

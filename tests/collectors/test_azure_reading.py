@@ -82,7 +82,7 @@ def server() -> Iterator[AzureServer]:
 @pytest.fixture
 def read(server: AzureServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens readings that are closed, and faults that are lifted, after the test."""
-    monkeypatch.setattr("app.collectors.azure_reading._api", lambda _: "storage")
+    monkeypatch.setattr("app.collectors.azure_questions._api", lambda _: "storage")
     absent = {PARTS: frozenset({"PartsNotFound"})}
     with ExitStack() as stack:
         stack.callback(server.faults.clear)

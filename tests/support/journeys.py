@@ -48,7 +48,7 @@ ACCOUNT = "aws_account"
 # The collectors of stores, one a provider.
 STORES = ("aws_s3", "azure_blob")
 # Accounts, and what is a part of another resource and judged with it.
-NO_CASES = frozenset({ACCOUNT, "hyperpod_node"})
+NO_CASES = frozenset({ACCOUNT, "azure_subscription", "hyperpod_node"})
 
 
 @contextmanager

@@ -43,10 +43,5 @@ CHAPTER = Chapter(
             _provider(each, namespace) for namespace in PROVIDERS
         ]
         for each in NOT_REGISTERED
-    },
-    cases=tuple(
-        (each.display_name, "", f"subscription without {' and '.join(sorted(off))}")
-        for each, off in NOT_REGISTERED.items()
-        if off
-    ),
+    }
 )
