@@ -151,13 +151,17 @@ class AzureReading(AzureQuestions):
             parent_native_id=self.original_id(parent_id) if parent_id else "",
         )
 
-    def listed(self, document: type[FactDocument], *types: str) -> Iterator[ListingDone]:
+    def listed(
+        self, document: type[FactDocument], *types: str, cuts: Mapping[str, str] | None = None
+    ) -> Iterator[ListingDone]:
         """How the lists of a kind ended that were made of the inventory of some types.
 
         Resource Graph lags, so what is missing from it is gone only when it is missing twice.
+        `cuts`: why the lists below those resources are not whole, by subscription.
         """
         for subscription in self._all():
             codes = [self.cut_of(one, subscription) for one in types]
+            codes.append((cuts or {}).get(subscription, ""))
             code = next(filter(None, codes), "")
             yield ListingDone(document.KIND, subscription, not code, code, is_lagging=True)
 

@@ -15,9 +15,10 @@ class MachineGroup:
     """A part of a cluster whose machines are alike: instance group, node group, pool, partition.
 
     `machine_type` in the provider's spelling; '' when several are allowed (`machine_types` then
-    names them). `capacity`: on_demand, spot, capacity_block, training_plan or unknown.
+    names them). `capacity`: on_demand, spot, low_priority, capacity_block, training_plan or
+    unknown.
     `current_count` and `target_count` are machines, None when not known; so are
-    `minimum_count` and `maximum_count`, between which it scales.
+    `minimum_count` and `maximum_count`, between which it scales; a fixed group stays at both.
     `accelerator_count` is that of one machine in whole devices, None when its type is not known;
     `accelerator_kind` gpu, neuron or '' for none. `rdma_interfaces` of one machine.
     `status` in the provider's word. `is_restricted`: only the provider may enter its machines.
@@ -48,7 +49,7 @@ class ClusterFacts(FactDocument):
     KIND: ClassVar[str] = "cluster"
 
     orchestrator: Fact[str] = fact(
-        "What places work on its machines: eks, slurm, kubernetes or none.", "derived"
+        "What places work on its machines: eks, aks, batch, slurm, kubernetes or none.", "derived"
     )
     machine_groups: Fact[tuple[MachineGroup, ...]] = fact("Its groups of like machines.", "derived")
     machine_types: Fact[tuple[str, ...]] = fact("Types of its machines, each once.", "derived")
@@ -62,7 +63,9 @@ class ClusterFacts(FactDocument):
     )
     accelerator_models: Fact[tuple[str, ...]] = fact("Models of its accelerators.", "derived")
     capacities: Fact[tuple[str, ...]] = fact(
-        "How its machines are bought: on_demand, spot, capacity_block, training_plan.", "derived"
+        "How its machines are bought: on_demand, spot, low_priority, capacity_block, "
+        "training_plan.",
+        "derived",
     )
     groups_below_target: Fact[tuple[str, ...]] = fact(
         "Groups that have fewer machines than they are meant to have.", "derived"

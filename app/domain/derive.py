@@ -7,11 +7,13 @@ from typing import Any
 from app.domain.access_paths import access_path, multi_region_places
 from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_aks import aks_cluster, kubernetes_of
+from app.domain.cluster_batch import batch_access, batch_pool
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
 from app.domain.cyclecloud import CycleCloudClusterFacts, cyclecloud_cluster
@@ -41,6 +43,8 @@ from app.domain.transfer_datasync import datasync_transfer
 
 # What follows from one document alone, whatever the time.
 _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
+    BatchAccountFacts: batch_access,
+    BatchPoolFacts: batch_pool,
     EksClusterFacts: eks_cluster,
     HyperpodClusterFacts: hyperpod_cluster,
     Ec2CapacityReservationFacts: capacity_of,

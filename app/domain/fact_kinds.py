@@ -7,6 +7,7 @@ from app.domain.access_points import (
     S3MultiRegionAccessPointFacts,
 )
 from app.domain.azure_aks import AksClusterFacts
+from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_compute_regions import AzureComputeRegionFacts
 from app.domain.azure_disks import AzureDiskFacts
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
@@ -32,6 +33,7 @@ from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import LustreSyncFacts
 from app.domain.machine_use import MachineUseFacts
 from app.domain.object_store import ObjectStoreFacts
+from app.domain.service_access import ServiceAccessFacts
 from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
 from app.domain.storage_copies import CopyHolderFacts
 from app.domain.storage_lens import S3StorageLensFacts
@@ -56,6 +58,8 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     AzureDiskFacts.KIND: (AzureDiskFacts, BlockStorageFacts),
     AzureComputeRegionFacts.KIND: (AzureComputeRegionFacts,),
     CycleCloudClusterFacts.KIND: (CycleCloudClusterFacts, ClusterFacts),
+    BatchAccountFacts.KIND: (BatchAccountFacts, ServiceAccessFacts),
+    BatchPoolFacts.KIND: (BatchPoolFacts, ClusterFacts),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),

@@ -109,6 +109,8 @@ KINDS: dict[str, str] = {
     "cyclecloud_cluster": mark("CycleCloud cluster"),
     "eks_cluster": mark("EKS cluster"),
     "aks_cluster": mark("AKS cluster"),
+    "batch_account": mark("Azure Batch account"),
+    "batch_pool": mark("Azure Batch pool"),
     "hyperpod_cluster": mark("HyperPod cluster"),
     "hyperpod_node": mark("HyperPod node"),
     "sagemaker_training_plan": mark("SageMaker training plan"),
@@ -135,6 +137,7 @@ KINDS: dict[str, str] = {
 CAPACITIES: dict[str, str] = {
     "on_demand": mark("On demand"),
     "spot": mark("Spot"),
+    "low_priority": mark("Low priority"),
     "capacity_block": mark("Capacity block"),
     "training_plan": mark("Training plan"),
     "unknown": mark("Not told"),
@@ -142,6 +145,7 @@ CAPACITIES: dict[str, str] = {
 ORCHESTRATORS: dict[str, str] = {
     "eks": mark("EKS"),
     "aks": mark("AKS"),
+    "batch": mark("Azure Batch"),
     "slurm": mark("Slurm"),
     "grid_engine": mark("Grid Engine"),
     "pbs": mark("PBS"),

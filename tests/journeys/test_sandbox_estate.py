@@ -67,6 +67,10 @@ POLICIES = {
     "akso": "aks-api-not-open",
     "surv": "interruptible-work-survives",
     "zero": "accelerators-scale-to-zero",
+    "bgro": "batch-pool-scales",
+    "btlk": "batch-rdma-used",
+    "bcon": "batch-gpu-in-containers",
+    "svc": "ai-service-not-open",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

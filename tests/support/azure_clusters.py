@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.domain.azure_aks import AgentPool, AksClusterFacts, OfferedVersion, PoolMachines
+from app.domain.azure_batch import BatchPoolFacts
 from tests.support.documents import filled
 
 OFFICIAL, LONG_TERM = "KubernetesOfficial", "AKSLongTermSupport"
@@ -55,3 +56,20 @@ def agent_pool(name: str = "gpu", **more: Any) -> AgentPool:
         "tags": {},
     }
     return AgentPool(name=name, **(known | more))
+
+
+def batch_pool(**facts: Any) -> BatchPoolFacts:
+    """Two dedicated nodes with eight H100 each, scaled by a formula."""
+    known: dict[str, Any] = {
+        "pool_allocation_mode": "BatchService",
+        "pool_status": "Succeeded",
+        "allocation_state": "Steady",
+        "machine_type": "STANDARD_ND96ISR_H100_V5",
+        "current_dedicated_nodes": 2,
+        "current_low_priority_nodes": 0,
+        "target_dedicated_nodes": 2,
+        "target_low_priority_nodes": 0,
+        "autoscales": True,
+        "inter_node_communication": True,
+    }
+    return filled(BatchPoolFacts, **(known | facts))

@@ -1,6 +1,12 @@
 """All parts of Azure's story beside its storage accounts."""
 
-from app.sandbox.azure import story_aks, story_compute, story_lustre, story_subscriptions
+from app.sandbox.azure import (
+    story_aks,
+    story_batch,
+    story_compute,
+    story_lustre,
+    story_subscriptions,
+)
 from app.sandbox.azure.held import Chapter
 
 CHAPTERS: tuple[Chapter, ...] = (
@@ -8,4 +14,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     story_aks.CHAPTER,
     story_lustre.CHAPTER,
     story_compute.CHAPTER,
+    story_batch.CHAPTER,
 )
