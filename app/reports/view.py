@@ -157,7 +157,7 @@ class _Words:
         if line.close_reason:
             return self.t.gettext(CLOSE_REASONS[line.close_reason])
         if line.waived_until:
-            ends = self.t.when(line.waived_until, self.zone, "d MMM y")
+            ends = dates.last_day(self.t, line.waived_until)
             return self.t.gettext("waived to %(ends)s") % {"ends": ends}
         is_new = line.opened_at >= self.report.starts_at
         return self.t.gettext("new") if is_new else self.t.gettext("still open")
@@ -169,7 +169,7 @@ class _Words:
                 finding_id=line.finding_id,
                 subject=f"{line.resource_name}, {line.policy_id}",
                 reason=line.reason,
-                ends=self.t.when(line.ends_at, self.zone, "d MMM y"),
+                ends=dates.last_day(self.t, line.ends_at),
             )
             for line in self.report.waivers
         )
@@ -217,9 +217,10 @@ class _Words:
         texts = {
             "posture": "Posture", "short": "In short", "pillars": "Pillars", "pillar": "Pillar",
             "score": "Score", "against": "Against target", "target": "Target", "state": "State",
-            "open": "Open", "findings": "Findings that need a decision", "severity": "Severity",
-            "finding": "Finding", "resource": "Resource", "owner": "Owner", "opened": "Opened",
-            "resolved": "Closed this week", "waivers": "Waivers", "waiver": "Waiver", "for": "For",
+            "open": "Still open", "findings": "Findings that need a decision",
+            "severity": "Severity", "finding": "Finding", "resource": "Resource", "owner": "Owner",
+            "opened": "Opened", "resolved": "Closed this week", "waivers": "Waivers",
+            "waiver": "Waiver", "for": "For",
             "ends": "Ends", "reason": "Reason", "policies": "Policies", "policy": "Policy",
             "pass": "Pass", "fail": "Fail", "waived": "Waived", "unknown": "Unknown",
             "not_applicable": "Not applicable", "sources": "Sources", "source": "Source",

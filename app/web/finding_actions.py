@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -95,8 +95,8 @@ class Act:
         return toasts.said(self.shell.t, name, values, undo_url, fields)
 
     def day(self, ends_at: datetime) -> str:
-        """The last whole day before a midnight."""
-        return self.shell.formats.day(ends_at - timedelta(seconds=1), self.shell.now)
+        """The last day of a snooze or a waiver."""
+        return self.shell.formats.last_day(ends_at, self.shell.now)
 
 
 def acting(

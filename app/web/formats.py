@@ -147,6 +147,10 @@ class Formats:
         same_year = at.astimezone(UTC).year == now.astimezone(UTC).year
         return self.t.when(at, UTC_ZONE, "d MMM" if same_year else "d MMM y")
 
+    def last_day(self, ends_at: datetime, now: datetime) -> str:
+        """The last day in UTC of what ends then: of a midnight, the day before it."""
+        return self.day(ends_at - timedelta(seconds=1), now)
+
     def local(self, at: datetime, now: datetime) -> str:
         """A moment by the zone of schedules, which it names: `Mon 7 Dec 07:00 CET`."""
         del now
@@ -267,6 +271,7 @@ def helpers(t: Translator) -> Mapping[str, Any]:
         "took": f.seconds,
         "when": _timed(f.moment),
         "on": _timed(f.day),
+        "last_day": _timed(f.last_day),
         "ago": _timed(lambda at, now: f.ago(now - at)),
         "open_for": _timed(lambda at, now: f.roughly(now - at)),
         "local": _timed(f.local),

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
+from app.domain.azure_subscriptions import ENABLED
 from app.domain.fact_kinds import kinds_of
 from app.domain.sub_accounts import ACTIVE
 from app.http.deps import DbSession, ResourcesReader
@@ -125,7 +126,7 @@ def _life(reader: Reader, shell: Shell) -> Cell:
     alone = Cell("", shell.t.gettext("Not in an organization"))
 
     def write(state: str) -> Cell:
-        return Cell("pass" if state == ACTIVE else "paused", state)
+        return Cell("pass" if state in {ACTIVE, ENABLED} else "paused", state)
 
     return reader.cell("account_state", write, absent=alone)
 

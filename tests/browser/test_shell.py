@@ -219,3 +219,29 @@ def test_narrow_pages_leave_out_what_is_marked_for_it(opened: Open, address: str
     left_out = page.locator("main .tbl .c-md, main .tbl .c-lo")
     assert left_out.count() > 0
     assert left_out.locator("visible=true").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("address", ["/storage", "/clusters", "/findings", "/policies"])
+def test_what_a_filter_asks_for_is_read_whole(opened: Open, address: str, language: str) -> None:
+    page = opened(address, locale=language)
+    page.context.add_cookies([{"name": "atalaya_language", "value": language, "url": page.url}])
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    room = """box => {
+        const pen = document.createElement("canvas").getContext("2d");
+        pen.font = getComputedStyle(box).font;
+        return box.clientWidth - pen.measureText(box.placeholder).width;
+    }"""
+    assert page.locator(".filter-in input").evaluate(room) >= 0
+
+
+@pytest.mark.parametrize("name", ["finding", "policy"])
+def test_printing_begins_on_the_first_page_and_leaves_out_forms(
+    opened: Open, site: Site, name: str
+) -> None:
+    page = opened(site.address(name))
+    page.emulate_media(media="print")
+    panel = page.locator("main .panel.detail, main .panel").first
+    assert panel.evaluate("el => getComputedStyle(el).breakInside") == "auto"
+    assert page.locator("main .detail form").locator("visible=true").count() == 0

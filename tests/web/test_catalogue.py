@@ -75,6 +75,16 @@ def test_the_catalogue_of_pages_holds_nothing_that_no_page_says() -> None:
     assert kept - extracted() == set()
 
 
+def test_a_text_is_translated_one_way_in_all_catalogues() -> None:
+    said: dict[str, set[tuple[str, ...]]] = {}
+    for path in (LOCALE_FOLDER / "es" / "LC_MESSAGES").glob("*.po"):
+        with path.open("rb") as file:
+            for message in read_po(file, locale="es"):
+                if message.id:
+                    said.setdefault(forms(message.id)[0], set()).add(forms(message.string))
+    assert [text for text, ways in said.items() if len(ways) > 1] == []
+
+
 def test_spanish_addresses_nobody() -> None:
     for _, translated in spanish():
         for form in forms(translated):

@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 
 from app.domain.access import SYSTEM, Scope
 from app.kit.clock import utc_now
+from app.kit.i18n import translator
 from app.store.queries import compliance
 from app.store.queries.compliance import FindingDetail, FindingFilter
 from app.store.session import transaction
+from app.web.formats import Formats
 from tests.support import callers
 from tests.support.site import Site
 
@@ -114,6 +116,9 @@ def test_a_finding_is_waived_revoked_snoozed_and_woken_up(site: Site) -> None:
     assert "was revoked" in follow(client, client.post(f"{base}/revoke"))
     assert stored(number).item.overlay == ""
     html = follow(client, client.post(f"{base}/snooze", data={"until": in_days(3)}))
+    last = Formats(translator("en")).day(utc_now() + timedelta(days=3), utc_now())
+    assert f"snoozed until {last}" in html, "the toast"
+    assert f">{last}</time></small>" in client.get(base).text, "the state"
     assert (stored(number).item.overlay, f"{base}/unsnooze" in html) == ("snoozed", True)
     follow(client, client.post(f"{base}/unsnooze"))
     assert stored(number).item.overlay == ""

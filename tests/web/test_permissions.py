@@ -4,9 +4,9 @@ import json
 
 from app.domain.access import SYSTEM
 from app.store.queries import connections
-from app.store.queries.connections import ConnectionItem
+from app.store.queries.connections import ConnectionItem, PermissionItem
 from app.store.session import transaction
-from app.web.permissions import statement
+from app.web.permissions import by_right, statement
 from tests.build import NOW
 from tests.support.site import Site
 
@@ -55,3 +55,22 @@ def test_a_role_is_granted_by_its_name_and_reads_by_theirs() -> None:
     reads, roles = json.loads(shown.striptags())
     assert (reads["Action"], reads["Resource"]) == (["s3:GetBucketTagging"], "*")
     assert roles["Resource"] == "arn:aws:iam::*:role/AtalayaReader"
+
+
+def used(collector_id: str, result: str, asked: int, affected: int = 0) -> PermissionItem:
+    why = f"What {collector_id} reads."
+    return PermissionItem(
+        collector_id, "s3:GetBucketLocation", "s3:GetBucketLocation", why, result, "", "",
+        asked, affected, NOW,
+    )  # fmt: skip
+
+
+def test_a_right_that_several_collectors_use_is_one_line_with_the_worst_of_them() -> None:
+    uses = [
+        used("tasks", "allowed", 3),
+        used("buckets", "denied", 7, 2),
+        used("tasks", "failed", 1, 1),
+    ]
+    [line] = by_right(uses)
+    assert (line.result, line.asked, line.affected) == ("denied", 11, 2)
+    assert line.why == "What buckets reads. What tasks reads."
