@@ -48,6 +48,7 @@ TAGS = [
     {"name": "Sweeps", "description": "What was read when, and how far it got."},
     {"name": "Runs", "description": "The ledger of work."},
     {"name": "Resources", "description": "The estate as last read, and as of any instant."},
+    {"name": "Jobs", "description": "What people run by hand, as they declare it."},
     {"name": "Policies", "description": "What must hold, and the facts to say it in."},
     {"name": "Findings", "description": "Breaches, their owners, waivers and history."},
     {"name": "Evidence", "description": "How a figure was made, from what, and how old that is."},

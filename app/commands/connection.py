@@ -41,12 +41,14 @@ def add(
 @commands.command("list")
 def list_all() -> None:
     """List all connections with the state of their last sweep."""
+    from app.domain.declared import is_declared
     from app.store.queries.connections import list_connections
 
     with reader() as session:
         for found in list_connections(session, access=operator()):
             sweep = found.last_sweep
             state = f"{sweep.state} {sweep.started_at:%Y-%m-%d %H:%M} UTC" if sweep else "not read"
+            state = "not swept" if is_declared(found.provider) else state
             enabled = "" if found.enabled else ", switched off"
             line = f"{found.name}  {found.provider}  {found.resources} resources  {state}{enabled}"
             typer.echo(printable(line))

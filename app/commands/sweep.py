@@ -74,12 +74,13 @@ def _found_meanwhile(connection: str) -> list[str]:
 def _wanted(session: "Session", connection: str) -> list[str]:
     """Ids of the connection of this name, or of all that are on."""
     from app.commands.connection import id_of
+    from app.domain.declared import is_declared
     from app.store.queries.connections import list_connections
 
     if connection:
         return [id_of(session, connection)]
     found = list_connections(session, access=operator())
-    return [item.id for item in found if item.enabled]
+    return [item.id for item in found if item.enabled and not is_declared(item.provider)]
 
 
 def _judge() -> None:
@@ -93,11 +94,14 @@ def _judge() -> None:
 def _tell(connection: str) -> bool:
     """One line per source; False when one could not be read."""
     from app.domain.collecting import SweepState
+    from app.domain.declared import is_declared
     from app.store.queries.connections import list_connections
 
     with reader() as session:
         listed = list_connections(session, access=operator())
-    asked = [item for item in listed if connection in ("", item.name)]
+    asked = [
+        item for item in listed if connection in ("", item.name) and not is_declared(item.provider)
+    ]
     states = [item.last_sweep.state if item.last_sweep else "not read" for item in asked]
     for item, state in zip(asked, states, strict=True):
         typer.echo(printable(f"{item.name}: {state}, {item.resources} resources"))

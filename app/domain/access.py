@@ -22,6 +22,7 @@ class Scope(StrEnum):
     CONNECTIONS_READ = "connections:read"
     CONNECTIONS_WRITE = "connections:write"
     SWEEPS_WRITE = "sweeps:write"
+    JOBS_WRITE = "jobs:write"
     REPORTS_READ = "reports:read"
     REPORTS_WRITE = "reports:write"
     EVIDENCE_READ = "evidence:read"

@@ -70,6 +70,7 @@ class JobUseFacts(FactDocument):
     )
     price_currency: Fact[str] = fact("Currency of these prices (ISO 4217).", "derived")
     price_source: Fact[str] = fact("Whose price list it is, and of when.", "derived")
+    accelerator_kind: Fact[str] = fact("gpu, neuron or empty for none, of its machines.", "derived")
     accelerator_count: Fact[float] = fact("Accelerators of one of its machines.", "derived")
     rdma_interfaces: Fact[int] = fact("RDMA interfaces of one of its machines.", "derived")
     practices_missing: Fact[tuple[str, ...]] = fact(
@@ -102,6 +103,7 @@ def _machine(job: JobFacts) -> dict[str, Fact[Any]]:
         "machine_misfits": found,
         "better_machine_type": better,
         **_prices(job, better),
+        "accelerator_kind": _told(machine, lambda one: one.accelerator_kind),
         "accelerator_count": _told(machine, lambda one: one.accelerator_count),
         "rdma_interfaces": _told(machine, lambda one: one.rdma_interfaces),
     }

@@ -112,6 +112,8 @@ def update(
         raise InvalidInputError(
             f"{', '.join(sorted(unknown))} cannot be changed", mend="name, config and enabled can"
         )
+    if changes.keys() & {"config", "enabled"}:
+        sources.demand_cloud(row)
     if "config" in changes:
         check_config(row.provider, changes["config"])
         row.config = clean_json(dict(changes["config"]))
@@ -176,6 +178,7 @@ def test(session: Session, *, access: Access, connection_id: str) -> ConnectionS
     ).first()
     if row is None:
         raise NotFoundError(f"no connection {connection_id[:40]!r}")
+    sources.demand_cloud(row)
     return registry.identity(to_domain(row))
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.collectors import registry
 from app.domain.compliance import Judgement, PolicyMode, Verdict, freshness
+from app.domain.declared import is_declared
 from app.domain.facts import FactSet
 from app.kit.clean import clean_json, clean_text
 from app.policies.engine import EvaluationRow, judge
@@ -179,7 +180,12 @@ def to_row(subject: Subject, now: datetime) -> EvaluationRow:
 
 
 def _is_stale(subject: Subject, now: datetime) -> bool:
-    """Past interval and grace of its collector, by our receipt; stale too when that one is gone."""
+    """Past interval and grace of its collector, by our receipt; stale too when that one is gone.
+
+    What people declare stays declared.
+    """
+    if is_declared(subject.collector_id):
+        return False
     collector = registry.collectors().get(subject.collector_id)
     if collector is None:
         return True

@@ -2,6 +2,8 @@
 
 from app.collectors import registry
 from app.domain.collecting import WHOLE, Cell, Collector, Connection, Provider
+from app.domain.declared import is_declared
+from app.kit.errors import ConflictError
 from app.kit.secrets import resolve_secret
 from app.kit.settings import settings
 from app.store.models.inventory import ConnectionRow
@@ -16,6 +18,15 @@ def collectors_of(provider: str) -> tuple[Collector, ...]:
             key=lambda collector: collector.id,
         )
     )
+
+
+def demand_cloud(row: ConnectionRow) -> None:
+    """ConflictError for the source of what people declare: there is nothing to read."""
+    if is_declared(row.provider):
+        raise ConflictError(
+            f"{row.name} holds what people declare, so there is nothing to read",
+            mend="register a job instead: POST /api/v1/jobs, or ./atalaya job register",
+        )
 
 
 def to_domain(row: ConnectionRow, cell: Cell = WHOLE) -> Connection:

@@ -73,6 +73,7 @@ def request_sweep(
     ).first()
     if row is None:
         raise NotFoundError(f"no connection {connection_id[:40]!r}")
+    sources.demand_cloud(row)
     if not row.enabled:
         raise ConflictError(f"the connection {row.name} is switched off", mend="switch it on")
     runs = tuple(_request(session, access, row, now))

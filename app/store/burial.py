@@ -14,7 +14,7 @@ from app.store.models.inventory import ResourceRevisionRow, ResourceRow
 
 def bury(
     session: Session,
-    reading: estate.Reading,
+    reading: estate.Reading | estate.Declaring,
     *,
     kind: str,
     scope: str,

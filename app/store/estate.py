@@ -63,6 +63,17 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Declaring:
+    """What people declare at an instant, through the connection that stands for it: no sweep."""
+
+    connection_id: UUID
+    provider: str
+    collector_id: str
+    at: datetime
+    sweep_id: None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """What a batch came to. `revived` had been deleted; both they and new ones are `changed`."""
 
@@ -83,7 +94,7 @@ class _Known:
     number: int
 
 
-def store(session: Session, reading: Reading, batch: Sequence[Observed]) -> Stored:
+def store(session: Session, reading: Reading | Declaring, batch: Sequence[Observed]) -> Stored:
     """Upserts a batch; a revision is added only where the digest differs from the last.
 
     The caller holds `dialect.lock_connection`. Of a resource that comes twice the last counts.
@@ -126,7 +137,7 @@ def _summary(
 
 
 def _known(
-    session: Session, reading: Reading, unique: Mapping[tuple[str, str], Observed]
+    session: Session, reading: Reading | Declaring, unique: Mapping[tuple[str, str], Observed]
 ) -> dict[tuple[str, str], _Known]:
     found: dict[tuple[str, str], _Known] = {}
     for kind in {kind for kind, _ in unique}:
@@ -157,7 +168,9 @@ def _known(
     return found
 
 
-def _revision(reading: Reading, seen: Observed, resource_id: UUID, number: int) -> dict[str, Any]:
+def _revision(
+    reading: Reading | Declaring, seen: Observed, resource_id: UUID, number: int
+) -> dict[str, Any]:
     return {
         "id": uuid7(),
         "resource_id": resource_id,
@@ -174,7 +187,7 @@ def _revision(reading: Reading, seen: Observed, resource_id: UUID, number: int) 
 
 
 def _resource(
-    reading: Reading,
+    reading: Reading | Declaring,
     seen: Observed,
     resource_id: UUID,
     revision_id: UUID | None,
@@ -214,7 +227,7 @@ _JUDGED = frozenset({"worst_rank", "worst_order", "non_compliant_count", "unknow
 
 def _write(
     session: Session,
-    reading: Reading,
+    reading: Reading | Declaring,
     rows: Sequence[dict[str, Any]],
     revisions: Sequence[dict[str, Any]],
     closed: Sequence[UUID],
@@ -236,7 +249,7 @@ def _write(
 
 def _write_places(
     session: Session,
-    reading: Reading,
+    reading: Reading | Declaring,
     rows: Sequence[dict[str, Any]],
     batch: Iterable[Observed],
     changed: Mapping[UUID, Any],

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access, Scope
+from app.domain.declared import is_declared
 from app.http.deps import ConnectionsReader, DbSession, Now, SweepsWriter
 from app.services import sweeps
 from app.store.queries import connections
@@ -65,7 +66,7 @@ def connection_list(
 def sweep_all(shell: FullShell, access: SweepsWriter, session: DbSession, now: Now) -> Response:
     """Asks for a sweep of every connection that is switched on."""
     for connection in connections.list_connections(session, access=access):
-        if connection.enabled:
+        if connection.enabled and not is_declared(connection.provider):
             sweeps.request_sweep(session, access=access, connection_id=connection.id, now=now)
     return toasts.go_on("/connections", toasts.said(shell.t, "all_sweeps_asked", {}))
 

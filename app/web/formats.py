@@ -185,7 +185,7 @@ class Words:
 
     def provider(self, code: str) -> str:
         """The name of a cloud."""
-        return words.PROVIDERS.get(code, code)
+        return self._t.gettext(words.PROVIDERS.get(code, code))
 
     def role(self, code: str) -> tuple[str, str]:
         """Shape and name of a copy's role."""

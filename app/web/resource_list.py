@@ -35,7 +35,7 @@ from app.web.resource_view import address_of, age_of_resource, verdict_of
 class ResourceQuery(ListQuery):
     """What the address of the list can say; `hide` names columns."""
 
-    provider: Literal["", "aws", "azure"] = ""
+    provider: Literal["", "aws", "azure", "declared"] = ""
     kind: str = Field("", max_length=50)
     region: str = Field("", max_length=100)
     connection: str = Field("", max_length=40)

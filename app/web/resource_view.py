@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.collectors.registry import collectors
 from app.domain.access import Access
+from app.domain.declared import is_declared
 from app.domain.fact_kinds import FACT_KINDS
 from app.domain.paging import Page as Window
 from app.services import policies
@@ -94,6 +95,8 @@ def sentence_of(shell: Shell, item: ResourceItem) -> str:
 
 def age_of_resource(item: ResourceItem, shell: Shell) -> str:
     """How old the facts are by their collector's rules; stale when nobody collects them now."""
+    if is_declared(item.collector_id):
+        return "fresh"
     collector = collectors().get(item.collector_id)
     return age_of(item.observed_at, collector, shell.now) if collector else "stale"
 

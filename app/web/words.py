@@ -63,6 +63,7 @@ SCOPES: dict[str, str] = {
     "connections:read": mark("Read connections and their rights"),
     "connections:write": mark("Add, change and delete connections"),
     "sweeps:write": mark("Ask for sweeps"),
+    "jobs:write": mark("Register and end jobs"),
     "reports:read": mark("Read reports"),
     "reports:write": mark("Make reports"),
     "evidence:read": mark("Read evidence"),
@@ -159,7 +160,7 @@ DURABILITIES: dict[str, str] = {
     "multi_az": mark("Several zones"),
     "cache": mark("Cache"),
 }
-PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure"}
+PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure", "declared": mark("Declared")}
 ROLES: dict[str, tuple[str, str]] = {
     "primary": ("ro-primary", mark("Primary")),
     "geo_pair": ("ro-pair", mark("Geo pair")),

@@ -6,6 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.domain.access import Access
+from app.domain.declared import DECLARED
 from app.store.models.inventory import ConnectionRow
 from app.store.scoping import visible
 
@@ -30,6 +31,10 @@ def connection_names(session: Session, *, access: Access) -> tuple[ConnectionNam
 
 
 def count_enabled(session: Session, *, access: Access) -> int:
-    """How many connections are switched on, of those that the caller may see."""
-    statement = select(func.count()).where(ConnectionRow.enabled, visible(access, ConnectionRow.id))
+    """How many connections are swept, of those that the caller may see."""
+    statement = select(func.count()).where(
+        ConnectionRow.enabled,
+        ConnectionRow.provider != DECLARED,
+        visible(access, ConnectionRow.id),
+    )
     return session.scalar(statement) or 0

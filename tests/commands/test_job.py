@@ -1,0 +1,129 @@
+"""Jobs register from the command line, by a file, by single facts, or both."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.domain.access import SYSTEM
+from app.store.queries.declared import find_job
+from app.store.queries.resource_items import ResourceItem
+from app.store.session import transaction
+from tests.commands.conftest import Outcome
+
+Atalaya = Callable[..., Outcome]
+FILE = """\
+namespace: speech
+name: asr-v2
+phase: training
+model_kind: speech
+parameter_count: 600000000
+provider: azure
+machine_type: Standard_NC80adis_H100_v5
+node_count: 1
+orchestrator: none
+logged: null
+started_at: 2026-11-30T08:00:00Z
+"""
+
+pytestmark = pytest.mark.usefixtures("installation")
+
+
+def stored(name: str = "speech/asr-v2") -> ResourceItem | None:
+    with transaction(readonly=True) as session:
+        return find_job(session, access=SYSTEM, native_id=name)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "job.yaml"
+    path.write_text(FILE, encoding="utf-8")
+    return str(path)
+
+
+def test_a_file_tells_it_all(atalaya: Atalaya, file: str) -> None:
+    done = atalaya("job", "register", "--file", file)
+    assert (done.code, done.out.split(" (")[0]) == (0, "registered: speech/asr-v2")
+    found = stored()
+    assert found is not None
+    assert found.facts.present["declared_by"] == "command line"
+    assert {"orchestrator", "logged"} <= found.facts.absent
+
+
+def test_single_facts_go_over_those_of_the_file(atalaya: Atalaya, file: str) -> None:
+    atalaya("job", "register", "--file", file)
+    more = ("--set", "node_count:=2", "--set", "logged=/lustre/log")
+    again = atalaya("job", "register", "--file", file, *more)
+    assert again.out.startswith("declared anew: speech/asr-v2")
+    found = stored()
+    assert found is not None
+    assert (found.facts.present["node_count"], found.facts.present["logged"]) == (2, "/lustre/log")
+
+
+def test_a_job_can_be_told_without_a_file(atalaya: Atalaya) -> None:
+    done = atalaya("job", "register", "atlas/7b", "--set", "phase=training")
+    assert done.code == 0
+    assert stored("atlas/7b") is not None
+
+
+def test_an_end_is_told_once(atalaya: Atalaya, file: str) -> None:
+    atalaya("job", "register", "--file", file)
+    ended = ("--state", "failed", "--at", "2026-11-30T09:00:00Z")
+    assert atalaya("job", "end", "speech/asr-v2", *ended).out == "speech/asr-v2 has failed\n"
+    found = stored()
+    assert found is not None
+    assert found.facts.present["ended_at"] == "2026-11-30T09:00:00+00:00"
+    assert found.facts.present["phase"] == "training"
+    again = atalaya("job", "end", "speech/asr-v2")
+    assert (again.code, again.err.count("\n")) == (2, 1)
+
+
+def test_a_withdrawn_job_is_on_no_list(atalaya: Atalaya, file: str) -> None:
+    atalaya("job", "register", "--file", file)
+    assert atalaya("job", "withdraw", "speech/asr-v2").code == 0
+    assert stored() is None
+    assert atalaya("job", "withdraw", "speech/asr-v2").code == 2
+
+
+def test_declared_jobs_are_not_swept(atalaya: Atalaya, file: str) -> None:
+    atalaya("job", "register", "--file", file)
+    assert "Declared jobs  declared  1 resources  not swept" in atalaya("connection", "list").out
+    swept = atalaya("sweep", "run")
+    assert (swept.code, swept.out) == (0, "")
+    named = atalaya("sweep", "run", "Declared jobs")
+    assert named.code == 2
+    assert "nothing to read" in named.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("atlas", "--set", "phase=training"), "has no namespace"),
+        (("a/b", "--set", "phase=learning"), "#/phase"),
+        (("a/b", "--set", "node_count=2"), "#/node_count"),
+        (("a/b", "--file", "nowhere.yaml"), "cannot read nowhere.yaml"),
+        ((), "#/namespace"),
+    ],
+)
+def test_a_fault_is_one_line_that_names_it(
+    atalaya: Atalaya, words: tuple[str, ...], said: str
+) -> None:
+    done = atalaya("job", "register", *words)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert said in done.err
+
+
+@pytest.mark.parametrize("text", ["- a\n- b\n", "phase: [training\n"])
+def test_a_file_without_members_is_refused(atalaya: Atalaya, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "job.yaml"
+    path.write_text(text, encoding="utf-8")
+    done = atalaya("job", "register", "a/b", "--file", str(path))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_an_unknown_state_ends_nothing(atalaya: Atalaya, file: str) -> None:
+    atalaya("job", "register", "--file", file)
+    done = atalaya("job", "end", "speech/asr-v2", "--state", "exploded")
+    assert done.code == 2
+    assert "#/state" in done.err
+    assert atalaya("job", "end", "speech/asr-v2", "--state", "running").code == 2
