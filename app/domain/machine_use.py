@@ -22,6 +22,9 @@ class MachineUseFacts(FactDocument):
         "counts already: the figure to add up.",
         "derived",
     )
+    machine_count: Fact[int] = fact(
+        "Machines it is meant to be: one, or those of a scale set.", "derived"
+    )
     newer_machine_type: Fact[str] = fact(
         "A size of a newer family for the same work; absent when none is.", "derived"
     )
@@ -33,7 +36,8 @@ class MachineUseFacts(FactDocument):
 def machine_use(machine: AzureVmFacts) -> MachineUseFacts:
     """The derived facts of a virtual machine."""
     allocated = _allocated(machine.is_billed, machine.accelerator_count)
-    return MachineUseFacts(_own(machine.counted_in, allocated), *_age(machine.machine_type))
+    own = _own(machine.counted_in, allocated)
+    return MachineUseFacts(own, Present(1), *_age(machine.machine_type))
 
 
 def scale_set_use(scale_set: AzureVmScaleSetFacts) -> MachineUseFacts:
@@ -46,7 +50,8 @@ def scale_set_use(scale_set: AzureVmScaleSetFacts) -> MachineUseFacts:
         total = Present(0.0)
     else:
         total = next((one for one in (each, count) if isinstance(one, Unreadable)), ABSENT)
-    return MachineUseFacts(_own(scale_set.counted_in, total), *_age(scale_set.machine_type))
+    own = _own(scale_set.counted_in, total)
+    return MachineUseFacts(own, count, *_age(scale_set.machine_type))
 
 
 def _allocated(is_billed: Fact[bool], count: Fact[float]) -> Fact[float]:
