@@ -24,7 +24,8 @@ from app.domain.collecting import (
     ScopeReport,
     SweepState,
 )
-from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage import S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.kit.ids import uuid7
 from app.policies.registry import built_in
 from app.services import evaluate as evaluations

@@ -11,6 +11,7 @@ from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
+from app.domain.blob_protection import blob_protection
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_aks import aks_cluster, kubernetes_of
 from app.domain.cluster_batch import batch_access, batch_pool
@@ -33,7 +34,8 @@ from app.domain.job_use import job_use
 from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import lustre_sync
 from app.domain.machine_use import machine_use, scale_set_use
-from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage import S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.domain.storage_azure import azure_object_store
 from app.domain.storage_copies import copy_holders
 from app.domain.storage_s3 import s3_object_store
@@ -86,7 +88,11 @@ def derive(document: FactDocument, now: datetime | None = None) -> tuple[FactDoc
             copy_holders(document),
         )
     if isinstance(document, AzureStorageAccountFacts):
-        return (azure_object_store(document, now),)
+        return (
+            azure_object_store(document, now),
+            blob_protection(document),
+            copy_holders(document),
+        )
     if isinstance(document, S3DirectoryBucketFacts):
         return (directory_object_store(document, now),)
     kind = type(document)

@@ -13,6 +13,7 @@ from app.domain.azure_disks import AzureDiskFacts
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
+from app.domain.blob_protection import BlobProtectionFacts
 from app.domain.cluster import ClusterFacts
 from app.domain.cluster_aks import KubernetesFacts
 from app.domain.cyclecloud import CycleCloudClusterFacts
@@ -34,7 +35,8 @@ from app.domain.lustre_sync import LustreSyncFacts
 from app.domain.machine_use import MachineUseFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.service_access import ServiceAccessFacts
-from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage import S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.domain.storage_copies import CopyHolderFacts
 from app.domain.storage_lens import S3StorageLensFacts
 from app.domain.storage_uploads import UnfinishedUploadFacts
@@ -49,7 +51,12 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
         UnfinishedUploadFacts,
         CopyHolderFacts,
     ),
-    AzureStorageAccountFacts.KIND: (AzureStorageAccountFacts, ObjectStoreFacts),
+    AzureStorageAccountFacts.KIND: (
+        AzureStorageAccountFacts,
+        ObjectStoreFacts,
+        BlobProtectionFacts,
+        CopyHolderFacts,
+    ),
     AwsAccountFacts.KIND: (AwsAccountFacts,),
     AzureSubscriptionFacts.KIND: (AzureSubscriptionFacts,),
     AksClusterFacts.KIND: (AksClusterFacts, ClusterFacts, KubernetesFacts),

@@ -1,7 +1,8 @@
-"""Object storage as the clouds report it: fact documents of S3 buckets and Azure accounts.
+"""Object storage as the clouds report it: what both have in common, and facts of S3 buckets.
 
 Provider words are kept where they are data (storage classes, SKU names); names are ours.
-What follows from these facts is worked out in `storage_lifecycle.py` and `storage_places.py`.
+Facts of Azure accounts: `storage_accounts.py`. What follows from these facts is worked out in
+`storage_lifecycle.py` and `storage_places.py`.
 """
 
 from dataclasses import dataclass
@@ -102,7 +103,7 @@ class ReplicationRule:
 
 @dataclass(frozen=True, slots=True)
 class InventoryConfiguration:
-    """One configured object inventory."""
+    """One configured object inventory, and the bucket or container that it is written to."""
 
     name: str
     enabled: bool
@@ -110,6 +111,7 @@ class InventoryConfiguration:
     format: str
     prefix: str
     includes_versions: bool
+    destination: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,82 +182,4 @@ class S3BucketFacts(FactDocument):
     oldest_listed_upload_at: Fact[datetime] = fact(
         "When the oldest of those listed was begun; absent without any.",
         "s3:ListMultipartUploads",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class BlobContainer:
-    """One blob container of an account."""
-
-    name: str
-    public_access: str
-    has_immutability_policy: bool
-    has_legal_hold: bool
-    deleted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AzureStorageAccountFacts(FactDocument):
-    """An Azure storage account and its blob service."""
-
-    KIND: ClassVar[str] = "azure_storage_account"
-    AREA: ClassVar[str] = "storage"
-
-    sku_name: Fact[str] = fact("Redundancy, such as Standard_GZRS.", "resourcegraph:Resources")
-    account_kind: Fact[str] = fact(
-        "StorageV2, BlockBlobStorage, BlobStorage, …", "resourcegraph:Resources"
-    )
-    access_tier: Fact[str] = fact("Default tier: Hot, Cool, Cold, …", "resourcegraph:Resources")
-    hierarchical_namespace: Fact[bool] = fact("ADLS Gen2 namespace.", "resourcegraph:Resources")
-    primary_region: Fact[str] = fact("Where the primary copy lies.", "resourcegraph:Resources")
-    secondary_region: Fact[str] = fact(
-        "Where the geo-redundant copy lies; absent without geo-redundancy.",
-        "resourcegraph:Resources",
-    )
-    public_blob_access_allowed: Fact[bool] = fact(
-        "Containers may be opened to anonymous readers.", "resourcegraph:Resources"
-    )
-    public_network_access: Fact[str] = fact("Enabled or Disabled.", "resourcegraph:Resources")
-    network_default_action: Fact[str] = fact("Allow or Deny.", "resourcegraph:Resources")
-    https_only: Fact[bool] = fact("Plain HTTP is refused.", "resourcegraph:Resources")
-    minimum_tls_version: Fact[str] = fact("Such as TLS1_2.", "resourcegraph:Resources")
-    shared_key_allowed: Fact[bool] = fact("Account keys work.", "resourcegraph:Resources")
-    encryption_key_source: Fact[str] = fact(
-        "Microsoft.Storage or Microsoft.Keyvault.", "resourcegraph:Resources"
-    )
-    infrastructure_encryption: Fact[bool] = fact(
-        "A second layer of encryption.", "resourcegraph:Resources"
-    )
-    cross_tenant_replication_allowed: Fact[bool] = fact(
-        "Object replication may cross tenants.", "resourcegraph:Resources"
-    )
-    versioning_enabled: Fact[bool] = fact("Blob versioning.", "storage:blobServices/read")
-    blob_soft_delete_days: Fact[int] = fact(
-        "Days that deleted blobs are kept; absent when off.", "storage:blobServices/read"
-    )
-    container_soft_delete_days: Fact[int] = fact(
-        "Days that deleted containers are kept; absent when off.", "storage:blobServices/read"
-    )
-    change_feed_enabled: Fact[bool] = fact("Change feed.", "storage:blobServices/read")
-    last_access_tracking_enabled: Fact[bool] = fact(
-        "Last access time is recorded.", "storage:blobServices/read"
-    )
-    restore_days: Fact[int] = fact(
-        "Days of point-in-time restore; absent when off.", "storage:blobServices/read"
-    )
-    lifecycle_rules: Fact[tuple[LifecycleRule, ...]] = fact(
-        "Rules of the management policy, disabled ones too.", "storage:managementPolicies/read"
-    )
-    replication_rules: Fact[tuple[ReplicationRule, ...]] = fact(
-        "Object replication rules in which this account is the source.",
-        "storage:objectReplicationPolicies/read",
-    )
-    inventory_configurations: Fact[tuple[InventoryConfiguration, ...]] = fact(
-        "Blob inventory rules.", "storage:inventoryPolicies/read"
-    )
-    container_count: Fact[int] = fact(
-        "Number of blob containers.", "storage:blobServices/containers/read"
-    )
-    containers: Fact[tuple[BlobContainer, ...]] = fact(
-        "Blob containers, at most the first 1,000.", "storage:blobServices/containers/read"
     )

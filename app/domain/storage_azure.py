@@ -11,7 +11,7 @@ from app.domain.collecting import Provider
 from app.domain.fact_sums import first_unreadable, mapped, reported, value_or
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts, RestPlace
-from app.domain.storage import AzureStorageAccountFacts, BlobContainer
+from app.domain.storage_accounts import AzureStorageAccountFacts, BlobContainer
 from app.domain.storage_lifecycle import Circumstances
 from app.domain.storage_places import GEO_PAIR, place, rest_places
 from app.domain.storage_retention import (
@@ -46,7 +46,7 @@ def azure_circumstances(account: AzureStorageAccountFacts, now: datetime | None)
         tiers=tiers,
         archive=_archive(account, tiers),
         last_access=value_or(account.last_access_tracking_enabled, False),
-        containers=mapped(_live(account), lambda found: tuple(one.name for one in found)),
+        containers=mapped(live_containers(account), lambda found: tuple(one.name for one in found)),
         now=now,
     )
 
@@ -112,7 +112,9 @@ def _word(source: Fact[str], meaning: dict[str, str], unknown: str) -> Fact[str]
     return Present(found) if found else Unreadable(f"{unknown} {source.value}")
 
 
-def _live(account: AzureStorageAccountFacts) -> Fact[tuple[BlobContainer, ...]]:
+def live_containers(
+    account: AzureStorageAccountFacts, *, with_system: bool = False
+) -> Fact[tuple[BlobContainer, ...]]:
     """Containers that hold data of ours; unreadable when the list was cut."""
     listed = account.containers
     if not isinstance(listed, Present):
@@ -120,6 +122,8 @@ def _live(account: AzureStorageAccountFacts) -> Fact[tuple[BlobContainer, ...]]:
     count = account.container_count
     if isinstance(count, Present) and count.value > len(listed.value):
         return Unreadable("Truncated")
+    if with_system:
+        return Present(tuple(one for one in listed.value if not one.deleted))
     return Present(_own(listed.value))
 
 
@@ -153,7 +157,7 @@ def _versioning_possible(account: AzureStorageAccountFacts) -> Fact[bool]:
 
 def _recovery_alternatives(account: AzureStorageAccountFacts) -> Fact[tuple[str, ...]]:
     """What is known to protect; unreadable only when nothing does and something was not read."""
-    containers = _live(account)
+    containers = live_containers(account)
     protections = {
         "soft_delete": isinstance(account.blob_soft_delete_days, Present),
         "point_in_time_restore": isinstance(account.restore_days, Present),
@@ -224,5 +228,5 @@ def _publicly_readable(account: AzureStorageAccountFacts) -> Fact[bool]:
     is_open = any(one.public_access.lower() not in ("", "none") for one in listed)
     if is_open:
         return _YES if blocked == _NO else blocked
-    complete = _live(account)
+    complete = live_containers(account)
     return complete if isinstance(complete, Unreadable) else _NO

@@ -1,4 +1,4 @@
-"""Who holds copies of a bucket: the accounts that replication leads to, beside its own."""
+"""Who holds copies of a store: the accounts that replication leads to, beside its own."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -6,6 +6,7 @@ from typing import ClassVar
 from app.domain.fact_sums import mapped
 from app.domain.facts import Fact, FactDocument, fact
 from app.domain.storage import ReplicationRule, S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 
 # What a rule says that names no account for a bucket that is not in the account's own list.
 UNKNOWN_ACCOUNT = "unknown"
@@ -13,7 +14,10 @@ UNKNOWN_ACCOUNT = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class CopyHolder:
-    """A bucket of another account that replication leads to; the account is None if not known."""
+    """A bucket of another account, or an Azure account, that replication leads to.
+
+    `account_id` is None where it is not known; of Azure it is the subscription.
+    """
 
     store: str
     account_id: str | None
@@ -26,15 +30,15 @@ class CopyHolderFacts(FactDocument):
     KIND: ClassVar[str] = "copy_holders"
 
     copy_holders: Fact[tuple[CopyHolder, ...]] = fact(
-        "Buckets of other accounts that hold copies, by rules that were switched off as well; "
-        "absent without replication.",
+        "Buckets of other accounts, or Azure accounts, that hold copies, by rules that were "
+        "switched off as well; absent without replication.",
         "derived",
     )
 
 
-def copy_holders(bucket: S3BucketFacts) -> CopyHolderFacts:
-    """The derived facts of one bucket."""
-    return CopyHolderFacts(mapped(bucket.replication_rules, _holders))
+def copy_holders(store: S3BucketFacts | AzureStorageAccountFacts) -> CopyHolderFacts:
+    """The derived facts of one store."""
+    return CopyHolderFacts(mapped(store.replication_rules, _holders))
 
 
 def _holders(rules: tuple[ReplicationRule, ...]) -> tuple[CopyHolder, ...]:

@@ -21,7 +21,8 @@ from app.domain.fact_check import typed
 from app.domain.fact_schema import to_fact_set
 from app.domain.facts import FactDocument, Unreadable
 from app.domain.replies import Parse, Reply, understood
-from app.domain.storage import AzureStorageAccountFacts, S3BucketFacts
+from app.domain.storage import S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from tests.support.stores import account, bucket
 
 WIRE = Path(__file__).parent / "azure_blob" / "wire"
@@ -54,7 +55,7 @@ INVENTORY = {
     "Id": "i",
     "IsEnabled": True,
     "Schedule": {"Frequency": "Daily"},
-    "Destination": {"S3BucketDestination": {"Format": "Parquet"}},
+    "Destination": {"S3BucketDestination": {"Bucket": "arn:aws:s3:::i", "Format": "Parquet"}},
     "IncludedObjectVersions": "All",
 }
 TIERING = {

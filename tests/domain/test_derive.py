@@ -34,7 +34,7 @@ def of_bucket(**facts: Any) -> ObjectStoreFacts:
 
 
 def of_account(**facts: Any) -> ObjectStoreFacts:
-    (found,) = derive(account(**facts), NOW)
+    found, *_ = derive(account(**facts), NOW)
     assert isinstance(found, ObjectStoreFacts)
     return found
 

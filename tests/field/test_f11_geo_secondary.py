@@ -24,7 +24,7 @@ def places(document: Any) -> tuple[RestPlace, ...]:
     facts = {
         name: ABSENT if stated[name] is None else Present(stated[name]) for name in ACCOUNT_FACTS
     }
-    (found,) = derive(account(**facts))
+    found, *_ = derive(account(**facts))
     assert isinstance(found, ObjectStoreFacts)
     assert isinstance(found.rest_places, Present)
     return found.rest_places.value

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.domain.access import SYSTEM
 from app.domain.collecting import ListingDone, Provider, ResourceSeen
 from app.domain.facts import ABSENT, Fact, FactDocument, Present, fact
-from app.domain.storage import AzureStorageAccountFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.services import findings
 from app.store.models.inventory import ConnectionRow, ResourceRow
 from app.store.queries import compliance, inventory

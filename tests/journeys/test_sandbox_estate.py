@@ -71,6 +71,14 @@ POLICIES = {
     "btlk": "batch-rdma-used",
     "bcon": "batch-gpu-in-containers",
     "svc": "ai-service-not-open",
+    "idle": "rules-fit-account",
+    "scope": "encryption-scope-fits-archive",
+    "need": "object-replication-complete",
+    "stay": "replication-stays-in-tenant",
+    "back": "restore-window-covered",
+    "lock": "immutability-locked",
+    "told": "inventory-delivered",
+    "geo": "geo-copy-current",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.
@@ -106,7 +114,8 @@ def expected() -> Verdicts:
             heads = cells
         elif name != "#":
             named = zip(heads, cells, strict=True)
-            found[name] = {POLICIES[head]: WORDS[cell] for head, cell in named if cell != "-"}
+            row = {POLICIES[head]: WORDS[cell] for head, cell in named if cell != "-"}
+            found.setdefault(name, {}).update(row)
     return found
 
 

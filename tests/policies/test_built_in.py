@@ -13,6 +13,7 @@ from app.domain.fact_schema import to_fact_set
 from app.domain.facts import FactDocument, Present, Unreadable
 from app.domain.hyperpod import HyperpodNodeFacts
 from app.domain.storage import AgeBasis, RuleSubject
+from app.domain.storage_accounts import NO_DESTINATION, ContainerRetention
 from app.policies.cases import failures
 from app.policies.engine import EffectivePolicy, EvaluationRow, judge
 from app.policies.policy import Policy
@@ -20,6 +21,7 @@ from app.policies.registry import built_in
 from tests.support.stores import (
     account,
     bucket,
+    container,
     delete,
     inventory,
     move,
@@ -37,7 +39,9 @@ VERDICTS = dict[str, str]
 def verdicts(document: FactDocument, **params: Any) -> VERDICTS:
     """What every policy says of a store, as sweep and evaluation would."""
     facts = to_fact_set(document, *derive(document, NOW))
-    found = EvaluationRow("r", {"name": "store", "kind": document.KIND}, facts, stale=False)
+    found = EvaluationRow(
+        "r", {"name": "store", "kind": document.KIND, "account_id": "own"}, facts, stale=False
+    )
     effective = [EffectivePolicy(one, one.mode, params.get(one.id, {})) for one in POLICIES]
     return {
         judged.policy_id: judged.verdict.value
@@ -77,12 +81,14 @@ def test_these_are_built_in() -> None:
         "eks-storage-driver-present",
         "eks-version-supported",
         "encryption-at-rest",
+        "encryption-scope-fits-archive",
         "file-system-backed-up",
         "file-system-encrypted",
         "file-system-healthy",
         "file-system-replica-region-allowed",
         "fsx-changes-exported",
         "fsx-scratch-not-for-keeping",
+        "geo-copy-current",
         "gpu-image-family",
         "gpu-instance-in-cluster",
         "gpu-machine-orchestrated",
@@ -91,10 +97,12 @@ def test_these_are_built_in() -> None:
         "hyperpod-script-bucket-named",
         "hyperpod-script-bucket-versioned",
         "image-current",
+        "immutability-locked",
         "infiniband-set-in-one-place",
         "instance-metadata-v2",
         "interruptible-work-survives",
         "inventory-configured",
+        "inventory-delivered",
         "job-by-hand-practices",
         "job-checkpoints-regularly",
         "job-container-ready-for-gpus",
@@ -115,10 +123,14 @@ def test_these_are_built_in() -> None:
         "machine-type-current",
         "multi-region-access-point-region-allowed",
         "multipart-uploads-aborted",
+        "object-replication-complete",
         "public-access-blocked",
         "redundancy-fits-archive",
         "replication-account-known",
         "replication-region-allowed",
+        "replication-stays-in-tenant",
+        "restore-window-covered",
+        "rules-fit-account",
         "snapshot-needed",
         "soft-delete-on",
         "spot-eviction-leaves-no-disks",
@@ -193,7 +205,16 @@ def test_a_well_kept_account_has_no_breach() -> None:
             rule(move(30, "Cool", basis=AgeBasis.LAST_ACCESS), move(180, "Archive"))
         ),
     )
-    assert set(verdicts(kept).values()) == {"compliant"}
+    found = verdicts(kept)
+    assert set(found.values()) == {"compliant", "not_applicable"}
+    assert {name for name, verdict in found.items() if verdict == "not_applicable"} == {
+        "geo-copy-current",
+        "immutability-locked",
+        "object-replication-complete",
+        "replication-account-known",
+        "replication-stays-in-tenant",
+        "restore-window-covered",
+    }
 
 
 def test_an_account_with_every_trap() -> None:
@@ -202,6 +223,14 @@ def test_an_account_with_every_trap() -> None:
         primary_region=Present("brazilsouth"),
         secondary_region=Present("southcentralus"),
         public_blob_access_allowed=Present(True),
+        cross_tenant_replication_allowed=Present(True),
+        geo_copy_status=Present("Unavailable"),
+        restore_days=Present(7),
+        replication_rules=Present(
+            (replication(destination_account_id="far", destination_code=NO_DESTINATION),)
+        ),
+        containers=Present((container(default_encryption_scope="patients"),)),
+        container_retentions=Present((ContainerRetention("training", "Unlocked", 3, ""),)),
         lifecycle_rules=rules(
             rule(move(10, "Archive"), delete(20, basis=AgeBasis.LAST_ACCESS)),
         ),
@@ -210,11 +239,20 @@ def test_an_account_with_every_trap() -> None:
         "data-cools-in-time": "non_compliant",
         "destructive-rule-guard": "non_compliant",
         "encryption-at-rest": "non_compliant",
+        "encryption-scope-fits-archive": "non_compliant",
+        "geo-copy-current": "non_compliant",
+        "immutability-locked": "non_compliant",
         "inventory-configured": "non_compliant",
+        "inventory-delivered": "not_applicable",
         "last-access-tracking": "non_compliant",
+        "object-replication-complete": "non_compliant",
         "public-access-blocked": "non_compliant",
         "redundancy-fits-archive": "non_compliant",
+        "replication-account-known": "non_compliant",
         "replication-region-allowed": "non_compliant",
+        "replication-stays-in-tenant": "non_compliant",
+        "restore-window-covered": "non_compliant",
+        "rules-fit-account": "compliant",
         "soft-delete-on": "non_compliant",
         "versioning-on": "non_compliant",
     }

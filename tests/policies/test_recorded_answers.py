@@ -12,7 +12,7 @@ from app.domain.derive import derive
 from app.domain.fact_schema import to_fact_set
 from app.domain.facts import ABSENT, Present
 from app.domain.object_store import ObjectStoreFacts
-from app.domain.storage import AzureStorageAccountFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.domain.storage_places import region_ids
 from app.policies.engine import EffectivePolicy, EvaluationRow, judge
 from app.policies.registry import built_in
@@ -39,7 +39,7 @@ def store(document: Any, **facts: Any) -> AzureStorageAccountFacts:
 
 
 def derived(document: Any, **facts: Any) -> ObjectStoreFacts:
-    (found,) = derive(store(document, **facts), NOW)
+    found = derive(store(document, **facts), NOW)[0]
     assert isinstance(found, ObjectStoreFacts)
     return found
 

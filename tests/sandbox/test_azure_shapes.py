@@ -23,7 +23,20 @@ UNRECORDED = {
     "properties.encryption.requireInfrastructureEncryption",
     "properties.containerDeleteRetentionPolicy.days",
     "properties.containerDeleteRetentionPolicy.enabled",
+    "properties.defaultEncryptionScope",
+    "properties.denyEncryptionScopeOverride",
+    *(
+        f"properties.immutableStorageWithVersioning.{name}"
+        for name in (
+            "enabled",
+            "immutabilityPolicy.allowProtectedAppendWrites",
+            "immutabilityPolicy.immutabilityPeriodSinceCreationInDays",
+            "immutabilityPolicy.state",
+        )
+    ),
     "properties.restorePolicy.days",
+    "properties.restorePolicy.lastEnabledTime",
+    "properties.restorePolicy.minRestoreTime",
     "properties.restorePolicy.enabled",
     "properties.lastAccessTimeTrackingPolicy.blobType[]",
 }

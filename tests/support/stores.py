@@ -5,8 +5,6 @@ from typing import Any
 from app.domain.facts import ABSENT, Present
 from app.domain.storage import (
     AgeBasis,
-    AzureStorageAccountFacts,
-    BlobContainer,
     InventoryConfiguration,
     LifecycleAction,
     LifecycleRule,
@@ -15,6 +13,7 @@ from app.domain.storage import (
     RuleSubject,
     S3BucketFacts,
 )
+from app.domain.storage_accounts import AzureStorageAccountFacts, BlobContainer
 from app.domain.storage_exposure import BLOCK_SWITCHES
 
 
@@ -65,17 +64,28 @@ def account(**facts: Any) -> AzureStorageAccountFacts:
         "encryption_key_source": Present("Microsoft.Storage"),
         "infrastructure_encryption": Present(False),
         "cross_tenant_replication_allowed": Present(False),
+        "account_retention_state": ABSENT,
+        "account_retention_days": ABSENT,
+        "secondary_status": ABSENT,
+        "last_failover_at": ABSENT,
+        "geo_copy_status": ABSENT,
+        "geo_copy_behind_hours": ABSENT,
         "versioning_enabled": Present(False),
         "blob_soft_delete_days": ABSENT,
         "container_soft_delete_days": ABSENT,
         "change_feed_enabled": Present(False),
+        "change_feed_days": ABSENT,
         "last_access_tracking_enabled": ABSENT,
         "restore_days": ABSENT,
+        "restorable_since": ABSENT,
         "lifecycle_rules": ABSENT,
         "replication_rules": ABSENT,
+        "replication_origins": ABSENT,
         "inventory_configurations": ABSENT,
         "container_count": Present(1),
         "containers": Present((container(),)),
+        "container_retentions": ABSENT,
+        "encryption_scopes": ABSENT,
     }
     return AzureStorageAccountFacts(**(known | facts))
 
@@ -87,6 +97,8 @@ def container(name: str = "training", **attributes: Any) -> BlobContainer:
         "has_immutability_policy": False,
         "has_legal_hold": False,
         "deleted": False,
+        "keeps_versions_immutable": False,
+        "default_encryption_scope": None,
     }
     return BlobContainer(name=name, **(known | attributes))
 
@@ -167,5 +179,6 @@ def inventory(**attributes: Any) -> InventoryConfiguration:
         "format": "Parquet",
         "prefix": "",
         "includes_versions": True,
+        "destination": "training",
     }
     return InventoryConfiguration(**(known | attributes))

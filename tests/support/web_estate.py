@@ -30,13 +30,8 @@ from app.domain.collecting import (
 from app.domain.facts import ABSENT, FactDocument, Present, Unreadable
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.paging import PageRequest
-from app.domain.storage import (
-    AgeBasis,
-    AzureStorageAccountFacts,
-    ReplicationRule,
-    RuleSubject,
-    S3BucketFacts,
-)
+from app.domain.storage import AgeBasis, ReplicationRule, RuleSubject, S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.domain.sub_accounts import AwsAccountFacts
 from app.domain.weeks import week_of
 from app.kit.errors import CollectorError

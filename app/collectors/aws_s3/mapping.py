@@ -101,6 +101,7 @@ def _inventory(one: Answer) -> InventoryConfiguration:
         format=one["Destination"]["S3BucketDestination"]["Format"],
         prefix=one.get("Filter", {}).get("Prefix") or "",
         includes_versions=one["IncludedObjectVersions"] == "All",
+        destination=bucket_name(one["Destination"]["S3BucketDestination"]["Bucket"]),
     )
 
 

@@ -8,13 +8,13 @@ from app.collectors.azure_blob.operations import OPERATIONS
 from app.collectors.azure_blob.sweep import Sweep
 from app.collectors.azure_reading import open_azure
 from app.domain.collecting import Collector, Connection, Observation, Provider
-from app.domain.storage import AzureStorageAccountFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 
 
-def collect(connection: Connection, _now: datetime) -> Iterator[Observation]:
+def collect(connection: Connection, now: datetime) -> Iterator[Observation]:
     """Everything about the storage accounts that the identity sees; see `Sweep`."""
     with open_azure(connection) as azure:
-        sweep = Sweep(StorageClient(azure), azure.config, connection.threads)
+        sweep = Sweep(StorageClient(azure), azure.config, connection.threads, now)
         yield from sweep.observations()
 
 

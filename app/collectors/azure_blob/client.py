@@ -1,7 +1,8 @@
 """Asks Azure about storage accounts, thinly: one method per question, failures as replies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from app.clouds.azure import AzureClient
 from app.clouds.failures import CallFailedError
@@ -10,7 +11,9 @@ from app.collectors.azure_blob.operations import (
     ABSENT_CODES,
     CONTAINERS,
     DOCUMENTS,
-    REPLICATION,
+    GEO_COPY,
+    LISTS,
+    RETENTION,
 )
 from app.domain.collecting import Outcome
 from app.domain.replies import Reply
@@ -49,17 +52,29 @@ class StorageClient:
 
     def ask(self, operation: str, account_id: str) -> Reply:
         """The reply to one question about an account; lists are read to their end."""
+        return self._reply(operation, lambda: self._answer(operation, account_id))
+
+    def ask_geo_copy(self, account_id: str) -> Reply:
+        """The account's own document with how far its geo-redundant copy has come."""
+        expanded = {"$expand": "geoReplicationStats"}
+        return self._reply(GEO_COPY, lambda: self.azure.get(account_id, "storage", **expanded))
+
+    def ask_retention(self, account_id: str, container: str) -> Reply:
+        """The time-based retention of one container."""
+        place = f"{account_id}/{LISTS[CONTAINERS]}/{quote(container, safe='')}"
+        path = f"{place}/immutabilityPolicies/default"
+        return self._reply(RETENTION, lambda: self.azure.get(path, "storage"))
+
+    def _reply(self, operation: str, ask: Callable[[], Json]) -> Reply:
         try:
-            answer = self._answer(operation, account_id)
+            answer = ask()
         except CallFailedError as error:
             return self._no_answer(operation, error)
         return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)
 
     def _answer(self, operation: str, account_id: str) -> Json:
-        if operation == CONTAINERS:
-            return {"value": self._whole(f"{account_id}/blobServices/default/containers")}
-        if operation == REPLICATION:
-            return {"value": self._whole(f"{account_id}/objectReplicationPolicies")}
+        if operation in LISTS:
+            return {"value": self._whole(f"{account_id}/{LISTS[operation]}")}
         return self.azure.get(f"{account_id}/{DOCUMENTS[operation][0]}", "storage")
 
     def _whole(self, path: str) -> list[Json]:

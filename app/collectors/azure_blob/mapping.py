@@ -4,31 +4,31 @@ A value of None states an absence. Shapes and meanings: Azure Storage resource p
 2023-05-01; days may come as floats, ids and property names in any letter case.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from app.collectors.azure_blob.lifecycle import lifecycle_rules
-from app.collectors.azure_words import Json, canonical_id, region, switch, texts
+from app.collectors.azure_words import Json, instant, region, switch, texts
 from app.domain.quantities import age_days
-from app.domain.storage import BlobContainer, InventoryConfiguration, ReplicationRule
+from app.domain.storage import InventoryConfiguration
+from app.domain.storage_accounts import BlobContainer, EncryptionScope
 
 ACCOUNT_FACTS = (
     "sku_name", "account_kind", "access_tier", "hierarchical_namespace", "primary_region",
     "secondary_region", "public_blob_access_allowed", "public_network_access",
     "network_default_action", "https_only", "minimum_tls_version", "shared_key_allowed",
     "encryption_key_source", "infrastructure_encryption", "cross_tenant_replication_allowed",
+    "account_retention_state", "account_retention_days", "secondary_status", "last_failover_at",
 )  # fmt: skip
 BLOB_SERVICE_FACTS = (
     "versioning_enabled", "blob_soft_delete_days", "container_soft_delete_days",
-    "change_feed_enabled", "last_access_tracking_enabled", "restore_days",
+    "change_feed_enabled", "change_feed_days", "last_access_tracking_enabled", "restore_days",
+    "restorable_since",
 )  # fmt: skip
 MOST_CONTAINERS = 1000
-_ACCOUNT_ID = re.compile(
-    r"/subscriptions/([^/]+)/resourcegroups/[^/]+/providers/microsoft\.storage"
-    r"/storageaccounts/([^/]+)",
-    re.IGNORECASE,
-)
+# The default scope of containers that use the account's own key.
+_ACCOUNT_KEY = "$account-encryption-key"
 
 
 def account(document: Json) -> dict[str, Any]:
@@ -52,21 +52,57 @@ def account(document: Json) -> dict[str, Any]:
         "encryption_key_source": encryption.get("keySource"),
         "infrastructure_encryption": switch(encryption, "requireInfrastructureEncryption"),
         "cross_tenant_replication_allowed": switch(properties, "allowCrossTenantReplication"),
+        "secondary_status": properties.get("statusOfSecondary"),
+        "last_failover_at": instant(properties.get("lastGeoFailoverTime")),
+        **_account_retention(properties.get("immutableStorageWithVersioning") or {}),
     }
+
+
+def _account_retention(versions: Json) -> dict[str, Any]:
+    """A policy counts only where versions are immutable at all; it may be there and Disabled."""
+    policy: Json = (switch(versions, "enabled") and versions.get("immutabilityPolicy")) or {}
+    return {
+        "account_retention_state": policy.get("state"),
+        "account_retention_days": _whole_days(policy.get("immutabilityPeriodSinceCreationInDays")),
+    }
+
+
+def _whole_days(value: object) -> int | None:
+    return None if value is None else int(age_days(value))
+
+
+def is_geo_redundant(sku_name: str) -> bool:
+    """Whether this redundancy keeps a copy in a second region."""
+    return sku_name.upper().endswith(("GRS", "GZRS"))
+
+
+def geo_copy(document: Json, now: datetime) -> dict[str, Any]:
+    """The facts of an account's document with `$expand=geoReplicationStats`.
+
+    No time of the last synchronisation is told while the copy is made for the first time.
+    """
+    stats: Json = document["properties"]["geoReplicationStats"]
+    last = instant(stats.get("lastSyncTime"))
+    behind = None if last is None else max(0, int((now - last).total_seconds() // 3600))
+    return {"geo_copy_status": stats["status"], "geo_copy_behind_hours": behind}
 
 
 def blob_service(document: Json) -> dict[str, Any]:
     """The facts of `blobServices/default`; switches that Azure leaves out are absent."""
     properties: Json = document["properties"]
+    feed: Json = properties.get("changeFeed") or {}
+    restore: Json = properties.get("restorePolicy") or {}
     return {
         "versioning_enabled": switch(properties, "isVersioningEnabled"),
         "blob_soft_delete_days": _days(properties.get("deleteRetentionPolicy")),
         "container_soft_delete_days": _days(properties.get("containerDeleteRetentionPolicy")),
-        "change_feed_enabled": switch(properties.get("changeFeed") or {}, "enabled"),
+        "change_feed_enabled": switch(feed, "enabled"),
+        "change_feed_days": _whole_days(feed.get("retentionInDays")) or None,
         "last_access_tracking_enabled": switch(
             properties.get("lastAccessTimeTrackingPolicy") or {}, "enable"
         ),
-        "restore_days": _days(properties.get("restorePolicy")),
+        "restore_days": _days(restore),
+        "restorable_since": instant(restore.get("minRestoreTime")),
     }
 
 
@@ -102,6 +138,8 @@ def _inventory_rule(policy: Json, rule: Json) -> InventoryConfiguration:
         format=str(definition["format"]).lower(),
         prefix=", ".join(texts(filters, "prefixMatch")),
         includes_versions=filters.get("includeBlobVersions") is True,
+        # Old policies name one container for all of their rules.
+        destination=str(rule.get("destination") or policy["destination"]),
     )
 
 
@@ -124,62 +162,40 @@ def _container(document: Json) -> BlobContainer:
         has_immutability_policy=properties.get("hasImmutabilityPolicy") is True,
         has_legal_hold=properties.get("hasLegalHold") is True,
         deleted=properties.get("deleted") is True,
+        keeps_versions_immutable=(
+            switch(properties.get("immutableStorageWithVersioning") or {}, "enabled") is True
+        ),
+        default_encryption_scope=_scope(properties.get("defaultEncryptionScope")),
     )
 
 
-def is_source(policy: Json, account_id: str) -> bool:
-    """Whether an object replication policy copies out of this account; both sides list it."""
-    return _same_account(str(policy["properties"]["sourceAccount"]), account_id)
+def _scope(name: str | None) -> str | None:
+    return None if name in (None, "", _ACCOUNT_KEY) else name
 
 
-def destination_of(policy: Json) -> str:
-    """The destination as the policy names it: a full id, or the bare name of old policies."""
-    return str(policy["properties"]["destinationAccount"])
+def has_retention(container: Json) -> bool:
+    """Whether a container of the list has a time-based retention."""
+    return container["properties"].get("hasImmutabilityPolicy") is True
 
 
-def replication_rules(
-    policies: Iterable[Json], places: Mapping[str, tuple[str | None, str]]
-) -> tuple[ReplicationRule, ...]:
-    """The rules of policies of which an account is the source.
+def retention(policy: Json) -> dict[str, Any]:
+    """State and days of `immutabilityPolicies/default`."""
+    properties: Json = policy["properties"]
+    days = _whole_days(properties["immutabilityPeriodSinceCreationInDays"])
+    if not isinstance(properties["state"], str):
+        raise TypeError("a state is a word")
+    return {"state": properties["state"], "days": days}
 
-    `places` has the region (None: unknown, with the code why) of each destination as named. A
-    policy listed without rules still says that something is copied there, so it gives one rule.
-    """
-    return tuple(
-        _replication_rule(policy, rule, prefix, places[destination_of(policy)])
-        for policy in policies
-        for rule, prefix in _rules_by_prefix(policy)
+
+def encryption_scopes(documents: Iterable[Json]) -> dict[str, Any]:
+    """The facts of a whole list of encryption scopes."""
+    return {"encryption_scopes": tuple(map(_encryption_scope, documents)) or None}
+
+
+def _encryption_scope(document: Json) -> EncryptionScope:
+    properties: Json = document["properties"]
+    return EncryptionScope(
+        name=str(document["name"]),
+        enabled=str(properties["state"]).lower() == "enabled",
+        key_source=properties["source"],
     )
-
-
-def _rules_by_prefix(policy: Json) -> Iterator[tuple[Json, str]]:
-    """Each rule with each of its prefixes, which begin with the container's name for us."""
-    rules: Sequence[Json] = policy["properties"].get("rules") or ({},)
-    for rule in rules:
-        container = str(rule.get("sourceContainer") or "")
-        for prefix in texts(rule.get("filters") or {}, "prefixMatch") or ("",):
-            yield rule, f"{container}/{prefix}" if container else ""
-
-
-def _replication_rule(
-    policy: Json, rule: Json, prefix: str, place: tuple[str | None, str]
-) -> ReplicationRule:
-    destination = destination_of(policy)
-    found = _ACCOUNT_ID.search(destination)
-    return ReplicationRule(
-        name=str(rule.get("ruleId") or policy["name"]),
-        enabled=True,  # object replication has no switch: a policy is in force or gone
-        prefix=prefix,
-        destination=destination,
-        destination_account_id=found[1].lower() if found else None,
-        destination_region_id=place[0],
-        destination_code=place[1],
-        storage_class=None,
-    )
-
-
-def _same_account(named: str, account_id: str) -> bool:
-    ours = canonical_id(account_id)
-    if "/" in named:
-        return canonical_id(named) == ours
-    return named.lower() == ours.rsplit("/", 1)[-1]

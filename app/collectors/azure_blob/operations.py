@@ -16,6 +16,9 @@ LIFECYCLE = "storage:managementPolicies/read"
 REPLICATION = "storage:objectReplicationPolicies/read"
 INVENTORY = "storage:inventoryPolicies/read"
 CONTAINERS = "storage:blobServices/containers/read"
+RETENTION = "storage:immutabilityPolicies/read"
+SCOPES = "storage:encryptionScopes/read"
+GEO_COPY = "storage:geoReplicationStats/read"
 
 OPERATIONS = (
     SUBSCRIPTIONS,
@@ -46,8 +49,8 @@ OPERATIONS = (
     Operation(
         REPLICATION,
         f"{_READ}/objectReplicationPolicies/read",
-        ("replication_rules",),
-        "Where copies are sent.",
+        ("replication_rules", "replication_origins"),
+        "Where copies are sent, and where they come from.",
     ),
     Operation(
         INVENTORY,
@@ -61,6 +64,24 @@ OPERATIONS = (
         ("container_count", "containers"),
         "Public access and immutability of containers; what rules reach.",
     ),
+    Operation(
+        RETENTION,
+        f"{_READ}/blobServices/containers/immutabilityPolicies/read",
+        ("container_retentions",),
+        "Days of a retention and whether it is locked, of containers whose list does not say so.",
+    ),
+    Operation(
+        SCOPES,
+        f"{_READ}/encryptionScopes/read",
+        ("encryption_scopes",),
+        "Keys of their own, whose blobs no rule can archive.",
+    ),
+    Operation(
+        GEO_COPY,
+        f"{_READ}/read",
+        ("geo_copy_status", "geo_copy_behind_hours"),
+        "How far the geo-redundant copy is behind; asked of geo-redundant accounts alone.",
+    ),
 )
 BY_NAME = MappingProxyType({operation.name: operation for operation in OPERATIONS})
 
@@ -70,6 +91,15 @@ DOCUMENTS: Mapping[str, tuple[str, Parse]] = MappingProxyType(
         BLOB_SERVICE: ("blobServices/default", mapping.blob_service),
         LIFECYCLE: ("managementPolicies/default", mapping.lifecycle),
         INVENTORY: ("inventoryPolicies", mapping.inventory),
+    }
+)
+
+# Lists that are read to their end: what follows the account's id.
+LISTS: Mapping[str, str] = MappingProxyType(
+    {
+        CONTAINERS: "blobServices/default/containers",
+        REPLICATION: "objectReplicationPolicies",
+        SCOPES: "encryptionScopes",
     }
 )
 
@@ -84,5 +114,7 @@ ABSENT_CODES: Mapping[str, frozenset[str]] = MappingProxyType(
             {"BlobInventoryPolicyNotFound", "InventoryPolicyNotFound", NO_FEATURE}
         ),
         CONTAINERS: frozenset({NO_FEATURE}),
+        SCOPES: frozenset({NO_FEATURE}),
+        RETENTION: frozenset({"ImmutabilityPolicyNotFound", "ContainerNotFound"}),
     }
 )

@@ -15,7 +15,7 @@ from app.collectors.azure_blob.reading import AccountRead, AccountReader
 from app.collectors.azure_scopes import NOT_VISIBLE, TENANT
 from app.domain.collecting import ListingDone, Observation, Outcome, ResourceSeen
 from app.domain.coverage import Coverage
-from app.domain.storage import AzureStorageAccountFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 
 KIND = AzureStorageAccountFacts.KIND
 _SUBSCRIPTIONS_PER_QUERY = 100
@@ -29,8 +29,11 @@ class Sweep:
     answers a thousand accounts in one call, but lags behind, so it never says that one is gone.
     """
 
-    def __init__(self, client: StorageClient, config: AzureConfig, threads: int) -> None:
+    def __init__(
+        self, client: StorageClient, config: AzureConfig, threads: int, now: datetime
+    ) -> None:
         self._client, self._config, self._threads = client, config, threads
+        self._now = now
         self._coverage = Coverage()
         self._lists = Lists(client, self._coverage)
 
@@ -40,7 +43,9 @@ class Sweep:
         Raises CallFailedError when no subscription can be listed: then nothing is known.
         """
         self._lists.read()
-        reader = AccountReader(self._client, self._lists.accounts, self._config.operations)
+        reader = AccountReader(
+            self._client, self._lists.accounts, self._now, self._config.operations
+        )
         for read in stream(reader.read, self._found(), threads=self._threads):
             self._count(read)
             yield _seen(read)

@@ -24,12 +24,14 @@ ACTIONS = {
     "arm.inventoryPolicies.list": "inventoryPolicies/read",
     "arm.objectReplicationPolicies.get": "objectReplicationPolicies/read",
     "arm.objectReplicationPolicies.list": "objectReplicationPolicies/read",
+    "arm.encryptionScopes.list": "encryptionScopes/read",
     "arm.containers.list": "blobServices/containers/read",
     "arm.immutabilityPolicies.get": "blobServices/containers/immutabilityPolicies/read",
 }
 _NEED_BLOBS = {
     "arm.blobServices.get": "Blob",
     "arm.containers.list": "Blob",
+    "arm.encryptionScopes.list": "EncryptionScope",
     "arm.managementPolicies.get": "ManagementPolicy",
     "arm.inventoryPolicies.get": "BlobInventoryPolicy",
     "arm.inventoryPolicies.list": "BlobInventoryPolicy",
@@ -182,6 +184,15 @@ def _start_after(request: Request, names: Sequence[str], account: Account) -> in
     if name not in names:
         raise Refusal(400, "InvalidQueryParameterValue", "The skip token is not one of ours.")
     return names.index(name)
+
+
+def encryption_scopes(account: Account) -> Answer:
+    """`GET .../encryptionScopes`."""
+    rows = [
+        documents.encryption_scope(account, name, enabled=enabled)
+        for name, enabled in account.scopes.items()
+    ]
+    return json_answer({"value": rows}, headers=_READS)
 
 
 def immutability_policy(account: Account, container: str) -> Answer:

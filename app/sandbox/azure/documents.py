@@ -1,5 +1,8 @@
 """Turns scripted storage accounts into the JSON that Azure Resource Manager sends."""
 
+from datetime import timedelta
+
+from app.kit.clock import utc_now
 from app.sandbox.azure.model import Account, Container, Json, ObjectReplication
 from app.sandbox.azure.places import PAIR_OF
 from app.sandbox.story import azure_time, created_at, mixed
@@ -26,12 +29,18 @@ def account(spec: Account, made_at: str, *, with_geo: bool = False) -> Json:
         "properties": _properties(spec, made_at),
     }
     if with_geo and spec.is_geo:
-        document["properties"]["geoReplicationStats"] = {
-            "status": "Live",
-            "lastSyncTime": azure_time(spec.created_at),
-            "canFailover": True,
-        }
+        document["properties"]["geoReplicationStats"] = _geo_copy(spec)
     return document
+
+
+def _geo_copy(spec: Account) -> Json:
+    """How far the copy in the second region has come; one that stands still cannot take over."""
+    is_live = spec.geo_copy_behind < timedelta(hours=1)
+    return {
+        "status": "Live" if is_live else "Unavailable",
+        "lastSyncTime": azure_time(utc_now() - spec.geo_copy_behind),
+        "canFailover": is_live,
+    }
 
 
 def _properties(spec: Account, made_at: str) -> Json:
@@ -122,8 +131,16 @@ def blob_service(spec: Account) -> Json:
         properties["isVersioningEnabled"] = blob.versioning
     if blob.change_feed is not None:
         properties["changeFeed"] = {"enabled": blob.change_feed}
+        if blob.change_feed_days is not None:
+            properties["changeFeed"]["retentionInDays"] = blob.change_feed_days
     if blob.restore_days is not None:
-        properties["restorePolicy"] = {"enabled": True, "days": blob.restore_days}
+        since = azure_time(created_at("restore " + spec.name))
+        properties["restorePolicy"] = {
+            "enabled": True,
+            "days": blob.restore_days,
+            "lastEnabledTime": since,
+            "minRestoreTime": since,
+        }
     if blob.tracks_last_access is not None:
         properties["lastAccessTimeTrackingPolicy"] = _tracking(enabled=blob.tracks_last_access)
     return {
@@ -208,6 +225,8 @@ def container(spec: Account, item: Container) -> Json:
         "type": f"{STORAGE_TYPE}/blobServices/containers",
         "etag": f'"0x8D{mixed(spec.name + item.name):012X}"',
         "properties": {
+            "defaultEncryptionScope": item.scope or "$account-encryption-key",
+            "denyEncryptionScopeOverride": False,
             "publicAccess": item.public,
             "leaseStatus": "Unlocked",
             "leaseState": "Available",
@@ -229,6 +248,22 @@ def immutability_policy(spec: Account, item: Container) -> Json:
         "properties": {
             "immutabilityPeriodSinceCreationInDays": item.retention_days,
             "allowProtectedAppendWrites": False,
-            "state": "Locked",
+            "state": "Locked" if item.locked else "Unlocked",
+        },
+    }
+
+
+def encryption_scope(spec: Account, name: str, *, enabled: bool) -> Json:
+    """One encryption scope, with a key of Microsoft."""
+    made_at = azure_time(created_at(f"scope {spec.name} {name}"))
+    return {
+        "id": f"{spec.resource_id}/encryptionScopes/{name}",
+        "name": name,
+        "type": f"{STORAGE_TYPE}/encryptionScopes",
+        "properties": {
+            "source": "Microsoft.Storage",
+            "state": "Enabled" if enabled else "Disabled",
+            "creationTime": made_at,
+            "lastModifiedTime": made_at,
         },
     }

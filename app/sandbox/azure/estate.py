@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.kit.errors import InvalidInputError
-from app.sandbox.azure import fill, story_datasets, story_lifecycle, story_protection
+from app.sandbox.azure import (
+    fill,
+    story_datasets,
+    story_lifecycle,
+    story_promises,
+    story_protection,
+)
 from app.sandbox.azure.documents import account as account_document
 from app.sandbox.azure.model import Account, Json
 from app.sandbox.story import SUBSCRIPTIONS, Subscription, azure_time
@@ -16,6 +22,7 @@ SCRIPTED: tuple[Account, ...] = (
     *story_datasets.ACCOUNTS,
     *story_lifecycle.ACCOUNTS,
     *story_protection.ACCOUNTS,
+    *story_promises.ACCOUNTS,
 )
 
 

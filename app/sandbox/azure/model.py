@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from app.sandbox.story import RESEARCH, Subscription, created_at
@@ -12,13 +12,19 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """One blob container; `retention_days` locks its blobs, `public` is None, Blob or Container."""
+    """One blob container; `public` is None, Blob or Container.
+
+    `retention_days` keeps its blobs from being changed; such a retention may still be taken away
+    unless it is `locked`. `scope` is the encryption scope of blobs that name no other.
+    """
 
     name: str
     public: str = "None"
     retention_days: int | None = None
     legal_hold: bool = False
     blobs: int = 12
+    locked: bool = True
+    scope: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class BlobService:
     soft_delete_days: int | None = 7
     container_soft_delete_days: int | None = 7
     change_feed: bool | None = None
+    change_feed_days: int | None = None
     tracks_last_access: bool | None = None
     restore_days: int | None = None
 
@@ -67,6 +74,8 @@ class Account:
     containers: Sequence[Container] = ()
     hns: bool = False
     properties: Mapping[str, Any] = field(default_factory=dict)  # laid over the usual ones
+    scopes: Mapping[str, bool] = field(default_factory=dict)  # encryption scopes, enabled or not
+    geo_copy_behind: timedelta = timedelta(minutes=4)
     denied: frozenset[str] = frozenset()  # operations of the ledger that answer 403
 
     @property

@@ -41,6 +41,7 @@ ROUTES = (
         "GET",
         rf"{_ACCOUNT}/objectReplicationPolicies/(?P<policy>[^/]+)",
     ),
+    _route("arm.encryptionScopes.list", "GET", f"{_ACCOUNT}/encryptionScopes"),
     _route("arm.containers.list", "GET", _CONTAINERS),
     _route(
         "arm.immutabilityPolicies.get",

@@ -153,6 +153,7 @@ _SIMPLE = {
     "arm.inventoryPolicies.get": arm.inventory_policy,
     "arm.inventoryPolicies.list": arm.inventory_policies,
     "arm.objectReplicationPolicies.list": arm.object_replications,
+    "arm.encryptionScopes.list": arm.encryption_scopes,
 }
 
 

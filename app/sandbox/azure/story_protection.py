@@ -1,6 +1,6 @@
 """Storage accounts that differ in redundancy, versioning, encryption, exposure or tags."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.sandbox.azure.documents import customer_key
 from app.sandbox.azure.model import Account, BlobService, Container, ObjectReplication
@@ -112,9 +112,9 @@ ACCOUNTS = (
     Account(
         "stpartnerweu",
         WEU,
-        "object replication by bare names to an account of another tenant, unreadable for us",
+        "object replication by bare names into another tenant, unreadable for us, no change feed",
         tags=CLINICAL_NOTES.tags(),
-        blob=VERSIONED,
+        blob=BlobService(versioning=True, soft_delete_days=30, container_soft_delete_days=30),
         rules=good(["outbox/"]),
         replications=(TO_PARTNER,),
         properties={"allowCrossTenantReplication": True},
@@ -167,12 +167,13 @@ ACCOUNTS = (
     Account(
         "ststalepairweu",
         WEU,
-        "GRS whose secondary is unavailable: the copy still rests there",
+        "GRS whose secondary is unavailable and three days behind: the copy still rests there",
         sku="Standard_GRS",
         tags=SYNTHETIC.tags(),
         blob=VERSIONED,
         rules=good(["dialogues/"]),
         properties={"statusOfSecondary": "unavailable"},
+        geo_copy_behind=timedelta(days=3),
         containers=(Container("dialogues"),),
     ),
     Account(

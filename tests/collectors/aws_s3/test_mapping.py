@@ -120,7 +120,10 @@ def test_inventories() -> None:
         "Destination": {"S3BucketDestination": {"Bucket": "arn:aws:s3:::inv", "Format": "Parquet"}},
     }
     found = mapping.inventory({"InventoryConfigurationList": [one]})["inventory_configurations"]
-    assert found == (InventoryConfiguration("weekly", True, "Weekly", "Parquet", "corpus/", True),)
+    (weekly,) = found
+    assert weekly == InventoryConfiguration(
+        "weekly", True, "Weekly", "Parquet", "corpus/", True, "inv"
+    )
     assert mapping.inventory({"IsTruncated": False}) == {"inventory_configurations": None}
 
 

@@ -9,6 +9,7 @@ import pytest
 from app.collectors.azure_blob import COLLECTOR
 from app.collectors.azure_blob.operations import CONTAINERS, GRAPH, LIST
 from app.collectors.azure_subscriptions import identity
+from app.domain.blob_protection import blob_protection
 from app.domain.collecting import (
     Connection,
     ListingDone,
@@ -17,7 +18,7 @@ from app.domain.collecting import (
     ScopeReport,
 )
 from app.domain.facts import ABSENT, Present, Unreadable
-from app.domain.storage import AzureStorageAccountFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts, ContainerRetention
 from app.kit.errors import CollectorError
 from app.sandbox.azure.estate import Change
 from app.sandbox.azure_server import AzureServer
@@ -74,15 +75,79 @@ def test_every_account_of_every_subscription_is_read_once(
     assert result.total(GRAPH, Outcome.FAILED) == 0
 
 
-def test_accounts_are_read_by_few_queries_and_five_calls_each(
+def test_accounts_are_read_by_few_queries_and_six_calls_each(
     azure: AzureServer, azure_connection: Connect
 ) -> None:
     sweep(azure_connection())
     calls = azure.calls.counts()
     assert calls["arm.graph.query"] == 1
-    assert "arm.storageAccounts.get" not in calls or calls["arm.storageAccounts.get"] < 5
-    blobs = sum(azure.estate.at(place).has_blobs for place in range(azure.estate.size))
-    assert calls["arm.managementPolicies.get"] == blobs
+    accounts = [azure.estate.at(place) for place in range(azure.estate.size)]
+    blobs = sum(one.has_blobs for one in accounts)
+    for name in ("managementPolicies.get", "encryptionScopes.list", "blobServices.get"):
+        assert calls[f"arm.{name}"] == blobs
+    geo = sum(one.is_geo for one in accounts)
+    assert geo <= calls["arm.storageAccounts.get"] < geo + 5  # those, and destinations
+    held = [box for one in accounts for box in one.containers if box.retention_days is not None]
+    assert calls["arm.immutabilityPolicies.get"] == len(held)
+
+
+def test_both_ends_of_object_replication_know_of_it(azure_connection: Connect) -> None:
+    result = sweep(azure_connection())
+    source, destination = result.facts("stspeechswc"), result.facts("stspeechweu")
+    assert source.replication_origins == ABSENT
+    assert isinstance(destination.replication_origins, Present)
+    (origin,) = destination.replication_origins.value
+    assert origin.source_account_id == result.seen["stspeechswc"].sub_account_id
+    assert origin.containers == ("speech-replica",)
+    assert destination.replication_rules == ABSENT
+
+
+def test_a_retention_is_locked_or_not_and_the_account_may_have_its_own(
+    azure_connection: Connect,
+) -> None:
+    facts = sweep(azure_connection()).facts("stretainneu")
+    assert facts.container_retentions == Present(
+        (
+            ContainerRetention("consents", "Locked", 3650, ""),
+            ContainerRetention("slides", "Unlocked", 3650, ""),
+        )
+    )
+    assert facts.account_retention_state == Present("Unlocked")
+
+
+def test_a_retention_that_could_not_be_read_is_one_of_unknown_state(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="slides/immutabilityPolicies", status=403, code="Denied"))
+    facts = sweep(azure_connection()).facts("stretainneu")
+    assert isinstance(facts.container_retentions, Present)
+    assert facts.container_retentions.value[1] == ContainerRetention("slides", None, None, "Denied")
+    assert blob_protection(facts).unlocked_containers == Unreadable("Denied")
+
+
+def test_a_geo_copy_that_is_days_behind_says_so(azure_connection: Connect) -> None:
+    result = sweep(azure_connection())
+    assert result.facts("ststalepairweu").geo_copy_status == Present("Unavailable")
+    assert result.facts("stspeechweu").geo_copy_behind_hours == Present(0)
+    assert result.facts("stspeechswc").geo_copy_status == ABSENT
+
+
+def test_an_unread_geo_copy_costs_its_own_facts_alone(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(Fault(path="geoReplicationStats", status=403, code="AuthorizationFailed"))
+    facts = sweep(azure_connection()).facts("stspeechweu")
+    assert facts.geo_copy_status == Unreadable("AuthorizationFailed")
+    assert facts.sku_name == Present("Standard_GRS")
+
+
+def test_a_container_that_is_gone_when_its_retention_is_asked_for_has_none(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    azure.faults.add(
+        Fault(path="evidence/immutabilityPolicies", status=404, code="ContainerNotFound")
+    )
+    assert sweep(azure_connection()).facts("stevidenceswc").container_retentions == ABSENT
 
 
 def test_a_denied_cell_is_unreadable_and_the_rest_of_the_account_stays(

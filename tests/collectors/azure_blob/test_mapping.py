@@ -1,6 +1,7 @@
 """Azure's documents, recorded and from its own specification, become the right facts."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,8 @@ from app.domain.derive import derive
 from app.domain.facts import ABSENT, Present, Unreadable
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.replies import Reply, understood
-from app.domain.storage import (
-    AgeBasis,
-    AzureStorageAccountFacts,
-    LifecycleAction,
-    RuleEffect,
-    RuleSubject,
-)
+from app.domain.storage import AgeBasis, LifecycleAction, RuleEffect, RuleSubject
+from app.domain.storage_accounts import AzureStorageAccountFacts
 
 WIRE = Path(__file__).parent / "wire"
 CREATION, MODIFICATION = AgeBasis.CREATION, AgeBasis.MODIFICATION
@@ -49,7 +45,7 @@ def facts_of(document: dict[str, Any], **others: Any) -> AzureStorageAccountFact
 
 
 def derived(facts: AzureStorageAccountFacts) -> ObjectStoreFacts:
-    (found,) = derive(facts)
+    found = derive(facts)[0]
     assert isinstance(found, ObjectStoreFacts)
     return found
 
@@ -94,8 +90,10 @@ def test_recorded_blob_service_of_a_real_account_keeps_deleted_blobs_a_week() ->
         "blob_soft_delete_days": 7,
         "container_soft_delete_days": None,
         "change_feed_enabled": None,
+        "change_feed_days": None,
         "last_access_tracking_enabled": None,
         "restore_days": None,
+        "restorable_since": None,
     }
 
 
@@ -165,42 +163,6 @@ def test_containers_are_counted_beyond_those_that_are_kept() -> None:
     assert found["containers"][0].public_access == "Container"
 
 
-def test_a_policy_listed_without_rules_still_is_a_copy_in_an_unknown_place() -> None:
-    policies = wire("storage.object_replication.list.json")["value"]
-    places: dict[str, tuple[str | None, str]] = {
-        "destAccount1": ("westus", ""),
-        "destAccount2": (None, "UnknownDestination"),
-    }
-    ours = [one for one in policies if mapping.is_source(one, "/x/storageAccounts/STO2527")]
-    found = mapping.replication_rules(ours, places)
-    assert [(rule.destination_region_id, rule.destination_code) for rule in found] == [
-        ("westus", ""),
-        (None, "UnknownDestination"),
-    ]
-    assert not [one for one in policies if mapping.is_source(one, "/x/storageAccounts/other")]
-
-
-def test_rules_name_container_prefix_and_foreign_subscription() -> None:
-    destination = (
-        "/subscriptions/AAAA/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/far"
-    )
-    policy = {
-        "name": "p",
-        "properties": {
-            "sourceAccount": "near",
-            "destinationAccount": destination,
-            "rules": [
-                {"ruleId": "r", "sourceContainer": "raw", "filters": {"prefixMatch": ["a", "b"]}}
-            ],
-        },
-    }
-    found = mapping.replication_rules([policy], {destination: ("westeurope", "")})
-    assert [(rule.prefix, rule.destination_account_id) for rule in found] == [
-        ("raw/a", "aaaa"),
-        ("raw/b", "aaaa"),
-    ]
-
-
 @given(st.sampled_from(["isHnsEnabled", "allowBlobPublicAccess"]), st.sampled_from(["true", 1, {}]))
 def test_a_switch_that_is_neither_true_nor_false_is_unreadable(name: str, value: object) -> None:
     document = {"location": "eastus", "properties": {name: value}}
@@ -242,3 +204,94 @@ def test_the_error_form_of_resource_manager_gives_its_code() -> None:
         404,
         False,
     )
+
+
+def test_a_published_retention_is_still_unlocked() -> None:
+    found = mapping.retention(wire("storage.container.immutability.get.json"))
+    assert found == {"state": "Unlocked", "days": 5}
+
+
+@pytest.mark.parametrize(
+    "policy", [{}, {"properties": {}}, {"properties": {"state": 3}}, {"properties": None}, "x"]
+)
+def test_a_retention_of_another_shape_is_none(policy: Any) -> None:
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        mapping.retention(policy)
+
+
+def test_the_retention_of_an_account_counts_only_where_versions_are_immutable() -> None:
+    policy = {"state": "Locked", "immutabilityPeriodSinceCreationInDays": 30}
+
+    def stated(*, enabled: bool) -> Any:
+        versions = {"enabled": enabled, "immutabilityPolicy": policy}
+        document = {"properties": {"immutableStorageWithVersioning": versions}}
+        found = mapping.account(document)
+        return found["account_retention_state"], found["account_retention_days"]
+
+    assert stated(enabled=True) == ("Locked", 30)
+    assert stated(enabled=False) == (None, None)
+
+
+def test_a_container_with_the_key_of_its_account_has_no_scope() -> None:
+    row = wire("storage.containers.list.json")["value"][0]
+
+    def scope(name: str | None) -> Any:
+        properties = {**row["properties"], "defaultEncryptionScope": name}
+        found = mapping.containers([{**row, "properties": properties}])["containers"]
+        return found[0].default_encryption_scope
+
+    assert (scope("$account-encryption-key"), scope(None), scope("patients")) == (
+        None,
+        None,
+        "patients",
+    )
+
+
+def test_scopes_are_told_with_their_state() -> None:
+    rows = [
+        {"name": "a", "properties": {"source": "Microsoft.KeyVault", "state": "Enabled"}},
+        {"name": "b", "properties": {"source": "Microsoft.Storage", "state": "Disabled"}},
+    ]
+    found = mapping.encryption_scopes(rows)["encryption_scopes"]
+    assert [(one.name, one.enabled) for one in found] == [("a", True), ("b", False)]
+    assert mapping.encryption_scopes([]) == {"encryption_scopes": None}
+
+
+NOW = datetime(2026, 12, 1, 12, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("last", "hours"),
+    [
+        ("2026-12-01T12:26:00Z", 0),
+        ("2026-12-01T09:29:00.1234567Z", 3),
+        ("2026-12-01T13:00:00Z", 0),  # their clock is ahead of ours
+        (None, None),
+    ],
+)
+def test_a_geo_copy_is_behind_by_whole_hours(last: str | None, hours: int | None) -> None:
+    stats = {"status": "Live", "lastSyncTime": last}
+    found = mapping.geo_copy({"properties": {"geoReplicationStats": stats}}, NOW)
+    assert found == {"geo_copy_status": "Live", "geo_copy_behind_hours": hours}
+
+
+def test_a_document_without_what_was_asked_for_is_no_answer() -> None:
+    with pytest.raises(LookupError):
+        mapping.geo_copy({"properties": {}}, NOW)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_geo"),
+    [
+        ("Standard_LRS", False),
+        ("Standard_ZRS", False),
+        ("Standard_GRS", True),
+        ("Standard_RAGRS", True),
+        ("Standard_GZRS", True),
+        ("Standard_RAGZRS", True),
+        ("StandardV2_GRS", True),
+        ("Premium_LRS", False),
+    ],
+)
+def test_redundancy_says_whether_there_is_a_copy_elsewhere(name: str, is_geo: bool) -> None:
+    assert mapping.is_geo_redundant(name) is is_geo
