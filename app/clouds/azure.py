@@ -89,6 +89,13 @@ class AzureClient:
             lambda page: page.get("nextLink"),
         )
 
+    def posted_pages(self, path: str, api: str) -> Pages[Json]:
+        """Pages of a list that is asked for by one of the POSTs that read; the rest are GETs."""
+        return Pages(
+            lambda link: self._call("GET", link) if link else self.post(path, api),
+            lambda page: page.get("nextLink"),
+        )
+
     def graph(
         self, query: str, subscriptions: Sequence[str] = (), groups: Sequence[str] = ()
     ) -> Pages[Json]:

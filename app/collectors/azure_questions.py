@@ -6,6 +6,7 @@ from typing import Any
 
 from app.clouds.azure import AzureClient
 from app.clouds.failures import CallFailedError
+from app.clouds.paging import Pages
 from app.collectors.azure_scopes import TENANT
 from app.collectors.azure_words import subscription_of
 from app.domain.collecting import Operation, Outcome, ScopeReport
@@ -65,19 +66,28 @@ class AzureQuestions:
         """All rows of a list as {"value": [...]}, not counted yet; no part of a list passes."""
         if operation not in self._wanted:
             return SKIPPED
+        pages = self.azure.pages(path, _api(operation), **parameters)
+        return self._read_all(operation, pages, "value")
+
+    def posted(self, operation: str, path: str, member: str) -> Reply:
+        """As `whole`, of a list that is asked for by one of the POSTs that only read."""
+        if operation not in self._wanted:
+            return SKIPPED
+        return self._read_all(operation, self.azure.posted_pages(path, _api(operation)), member)
+
+    def _read_all(self, operation: str, pages: Pages[dict[str, Any]], member: str) -> Reply:
         throttled = 0
         rows: list[Row] = []
-        pages = self.azure.pages(path, _api(operation), **parameters)
         try:
             for page in pages:
                 throttled += self.azure.throttled
-                rows += rows_of(page, "value")
+                rows += rows_of(page, member)
         except CallFailedError as error:
             return self._no_answer(operation, error)
         if not pages.complete:
             message = "The list could not be read to its end."
             return Reply(Outcome.FAILED, {}, pages.code, message, throttled)
-        return Reply(Outcome.ANSWERED, {"value": rows}, throttled=throttled)
+        return Reply(Outcome.ANSWERED, {member: rows}, throttled=throttled)
 
     def count(self, operation: str, path: str, reply: Reply) -> None:
         """One call in the coverage of the subscription that `path` names, else of the tenant."""

@@ -49,7 +49,8 @@ class ClusterFacts(FactDocument):
     KIND: ClassVar[str] = "cluster"
 
     orchestrator: Fact[str] = fact(
-        "What places work on its machines: eks, aks, batch, slurm, kubernetes or none.", "derived"
+        "What places work on its machines: eks, aks, batch, azure_ml, slurm, kubernetes or none.",
+        "derived",
     )
     machine_groups: Fact[tuple[MachineGroup, ...]] = fact("Its groups of like machines.", "derived")
     machine_types: Fact[tuple[str, ...]] = fact("Types of its machines, each once.", "derived")

@@ -10,6 +10,7 @@ from app.domain.azure_aks import AksClusterFacts
 from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
+from app.domain.azure_machine_learning import MlComputeFacts, MlWorkspaceFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.blob_protection import blob_protection
 from app.domain.capacity_training_plan import training_plan_capacity
@@ -17,6 +18,7 @@ from app.domain.cluster_aks import aks_cluster, kubernetes_of
 from app.domain.cluster_batch import batch_access, batch_pool
 from app.domain.cluster_eks import eks_cluster
 from app.domain.cluster_hyperpod import hyperpod_cluster
+from app.domain.cluster_machine_learning import ml_compute, workspace_access
 from app.domain.cyclecloud import CycleCloudClusterFacts, cyclecloud_cluster
 from app.domain.datasync import DatasyncTaskFacts
 from app.domain.directory_buckets import S3DirectoryBucketFacts, directory_object_store
@@ -47,6 +49,8 @@ from app.domain.transfer_datasync import datasync_transfer
 _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     BatchAccountFacts: batch_access,
     BatchPoolFacts: batch_pool,
+    MlComputeFacts: ml_compute,
+    MlWorkspaceFacts: workspace_access,
     EksClusterFacts: eks_cluster,
     HyperpodClusterFacts: hyperpod_cluster,
     Ec2CapacityReservationFacts: capacity_of,

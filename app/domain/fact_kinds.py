@@ -11,6 +11,7 @@ from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_compute_regions import AzureComputeRegionFacts
 from app.domain.azure_disks import AzureDiskFacts
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
+from app.domain.azure_machine_learning import MlComputeFacts, MlWorkspaceFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.blob_protection import BlobProtectionFacts
@@ -67,6 +68,8 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     CycleCloudClusterFacts.KIND: (CycleCloudClusterFacts, ClusterFacts),
     BatchAccountFacts.KIND: (BatchAccountFacts, ServiceAccessFacts),
     BatchPoolFacts.KIND: (BatchPoolFacts, ClusterFacts),
+    MlComputeFacts.KIND: (MlComputeFacts, ClusterFacts),
+    MlWorkspaceFacts.KIND: (MlWorkspaceFacts, ServiceAccessFacts),
     EksClusterFacts.KIND: (EksClusterFacts, ClusterFacts),
     HyperpodClusterFacts.KIND: (HyperpodClusterFacts, ClusterFacts),
     HyperpodNodeFacts.KIND: (HyperpodNodeFacts,),

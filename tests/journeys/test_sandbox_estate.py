@@ -79,6 +79,10 @@ POLICIES = {
     "lock": "immutability-locked",
     "told": "inventory-delivered",
     "geo": "geo-copy-current",
+    "mlw": "ml-workspace-not-open",
+    "give": "ml-cluster-gives-back",
+    "off": "ml-instance-shuts-down",
+    "ssh": "ml-compute-no-public-ssh",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

@@ -4,6 +4,7 @@ from typing import Any
 
 from app.domain.azure_aks import AgentPool, AksClusterFacts, OfferedVersion, PoolMachines
 from app.domain.azure_batch import BatchPoolFacts
+from app.domain.azure_machine_learning import MlComputeFacts
 from tests.support.documents import filled
 
 OFFICIAL, LONG_TERM = "KubernetesOfficial", "AKSLongTermSupport"
@@ -73,3 +74,21 @@ def batch_pool(**facts: Any) -> BatchPoolFacts:
         "inter_node_communication": True,
     }
     return filled(BatchPoolFacts, **(known | facts))
+
+
+def ml_compute(**facts: Any) -> MlComputeFacts:
+    """A dedicated cluster of one node with eight H100, which scales to zero."""
+    known: dict[str, Any] = {
+        "compute_type": "AmlCompute",
+        "compute_status": "Succeeded",
+        "machine_type": "STANDARD_ND96ISR_H100_V5",
+        "priority": "Dedicated",
+        "minimum_nodes": 0,
+        "maximum_nodes": 8,
+        "current_nodes": 1,
+        "target_nodes": 1,
+        "idle_seconds_before_scale_down": 900,
+        "allocation_state": "Steady",
+        "ssh_public_access": "Disabled",
+    }
+    return filled(MlComputeFacts, **(known | facts))

@@ -5,6 +5,7 @@ from app.sandbox.azure import (
     story_batch,
     story_compute,
     story_lustre,
+    story_machine_learning,
     story_subscriptions,
 )
 from app.sandbox.azure.held import Chapter
@@ -15,4 +16,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     story_lustre.CHAPTER,
     story_compute.CHAPTER,
     story_batch.CHAPTER,
+    story_machine_learning.CHAPTER,
 )
