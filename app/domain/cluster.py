@@ -22,7 +22,7 @@ class MachineGroup:
     `accelerator_count` is that of one machine in whole devices, None when its type is not known;
     `accelerator_kind` gpu, neuron or '' for none. `rdma_interfaces` of one machine.
     `status` in the provider's word. `is_restricted`: only the provider may enter its machines.
-    With a `code` the group could not be read, and only its name is known.
+    With a `code` the group, or a part of what is told here, could not be read.
     """
 
     name: str

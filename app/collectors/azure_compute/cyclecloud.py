@@ -32,7 +32,7 @@ _OF_MACHINE = frozenset({"name", "launchtime", "cyclecloudnodearray"})
 class Node:
     """A machine of a cluster, or the machines of a scale set, which are alike.
 
-    `count` None: not known how many there are now. `tags` as Azure has them.
+    `count` None: not known how many there are now, and `code` says why. `tags` as Azure has them.
     """
 
     tags: Mapping[str, str]
@@ -42,6 +42,7 @@ class Node:
     region_id: str
     image_name: str
     known: MachineType | None
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ def _array(name: str, nodes: Sequence[Node]) -> MachineGroup:
         accelerator_count=_of_type(nodes, lambda one: one.accelerator_count),
         rdma_interfaces=_of_type(nodes, lambda one: one.rdma_interfaces),
         status="",
+        code=next((node.code for node in nodes if node.code), ""),
     )
 
 

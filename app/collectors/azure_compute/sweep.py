@@ -16,7 +16,7 @@ from app.domain.azure_compute_regions import AzureComputeRegionFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.collecting import Observation, Outcome, ResourceSeen
 from app.domain.cyclecloud import CycleCloudClusterFacts
-from app.domain.fact_sums import present_or_absent
+from app.domain.fact_sums import mapped, present_or_absent
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.machine_types import MachineType
 from app.domain.replies import UNEXPECTED, Reply
@@ -76,7 +76,7 @@ class Sweep:
         }
         facts = AzureVmFacts(**stated, **told)
         if owner and tags and cyclecloud_of(subscription_of(row["id"]), tags) == owner:
-            count = None if isinstance(state, Unreadable) else int(state != Present(_FREE))
+            count: Fact[int] = mapped(state, lambda word: int(word != _FREE))
             self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
         return reading.seen(
             facts,
@@ -105,8 +105,7 @@ class Sweep:
         is_uniform = facts.orchestration_mode == Present("Uniform")
         if owner and tags and is_uniform and cyclecloud_of(subscription_of(row["id"]), tags):
             count = facts.target_count
-            number = count.value if isinstance(count, Present) else None
-            self._clusters.add(owner.counted_in, self._node(row, stated, tags, number, known))
+            self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
         return reading.seen(
             facts,
             row,
@@ -158,17 +157,18 @@ class Sweep:
         row: Row,
         stated: Facts,
         tags: dict[str, str],
-        count: int | None,
+        count: Fact[int],
         known: MachineType | None,
     ) -> Node:
         return Node(
             tags=tags,
             machine_type=_value(stated["machine_type"]),
-            count=count,
+            count=count.value if isinstance(count, Present) else None,
             capacity=_value(stated["capacity"]) or "unknown",
             region_id=place_of(row)[1],
             image_name=_value(stated["image_name"]),
             known=known,
+            code=count.code if isinstance(count, Unreadable) else "",
         )
 
     def _building(self, row: Row, zone: Fact[str]) -> Fact[str]:
@@ -181,14 +181,18 @@ class Sweep:
         return self._context.buildings(row, zones.value) if isinstance(zones, Present) else zones
 
     def _cluster(self, one: Cluster) -> ResourceSeen:
+        """A cluster of which not every machine was listed tells only its name."""
+        subscription = subscription_of(one.cluster_id)
+        cuts = [self._reading.cut_of(each, subscription) for each in (MACHINES, SCALE_SETS)]
+        code = next(filter(None, cuts), "")
         facts = CycleCloudClusterFacts(
             site=Present(one.site),
-            owner=present_or_absent(one.owner or None),
-            scheduler=Present(one.scheduler),
-            node_arrays=Present(one.arrays),
+            owner=Unreadable(code) if code else present_or_absent(one.owner or None),
+            scheduler=Unreadable(code) if code else Present(one.scheduler),
+            node_arrays=Unreadable(code) if code else Present(one.arrays),
         )
         row = {"id": one.cluster_id, "name": one.name, "location": one.region_id}
-        return self._reading.seen(facts, row, tags=one.tags)
+        return self._reading.seen(facts, row, tags=None if code else one.tags)
 
     def _region(self, place: tuple[str, str]) -> ResourceSeen:
         subscription, where = place

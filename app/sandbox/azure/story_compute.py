@@ -112,6 +112,12 @@ SCALE_SETS = (
              "Standard_ND96isr_H100_v5", 3, image=_AKS_IMAGE,
              group=f"MC_rg-aks-atlas-train_aks-atlas-train_{SWC}",
              tags={"aks-managed-poolName": "h100"}, more={"singlePlacementGroup": False}),
+    ScaleSet("b1d2c3f4-azurebatch-vmss",
+             "the nodes of a pool of Batch in its own subscription, which counts them already",
+             "Standard_D32ds_v5", 3, subscription=PLATFORM, region=WEU,
+             group="azurebatch-5b1d2c3f-6a0e-4b5f-9c1d-0a1b2c3d4e5f-c", image=UBUNTU,
+             tags={"BatchAccountName": "cierzobatchweu", "PoolName": "prep-cpu"},
+             profile={**SPOT, "evictionPolicy": "Delete"}),
     ScaleSet("vmss-train-a100",
              "made by hand for training on an older size, across placement groups that InfiniBand "
              "does not join",

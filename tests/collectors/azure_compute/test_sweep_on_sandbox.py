@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from app.collectors.azure_aks import COLLECTOR as AKS
+from app.collectors.azure_batch import COLLECTOR as BATCH
 from app.collectors.azure_compute import COLLECTOR
 from app.collectors.azure_compute.operations import NICS, OPERATIONS, SKUS, STATUS, USAGES
+from app.domain.collecting import Connection, ResourceSeen
 from app.domain.facts import ABSENT, Present
 from app.sandbox.azure import story_compute
 from app.sandbox.azure_server import AzureServer
 from app.sandbox.story import AMERICAS, RESEARCH
-from tests.collectors.azure_compute.conftest import Swept
+from tests.collectors.azure_compute.conftest import NOW, Swept
 
 Sweeping = Callable[..., Swept]
 SET, CLUSTER, REGION = "azure_vm_scale_set", "cyclecloud_cluster", "azure_compute_region"
@@ -126,6 +129,33 @@ def test_an_older_cyclecloud_is_told_by_name_and_owner(sweep: Sweeping) -> None:
     facts = sweep().facts("speech-pbs", CLUSTER)
     assert (facts["site"], facts["scheduler"]) == ("1b9d44", "pbs")
     assert [one["name"] for one in facts["machine_groups"]] == ["server"]
+
+
+def test_nodes_of_aks_and_batch_are_parts_of_what_counts_them(sweep: Sweeping) -> None:
+    swept = sweep()
+    node = swept.named("aks-h100-25481572-vmss", SET)
+    assert node.parent_native_id.endswith("/managedClusters/aks-atlas-train")
+    assert "/resourceGroups/rg-aks-atlas-train/" in node.parent_native_id
+    assert swept.facts("aks-h100-25481572-vmss", SET)["own_accelerator_count"] == 0
+    pool = swept.named("b1d2c3f4-azurebatch-vmss", SET)
+    assert pool.parent_native_id.endswith("/batchAccounts/cierzobatchweu/pools/prep-cpu")
+
+
+def test_a_parent_is_spelt_as_its_own_collector_spells_it(
+    sweep: Sweeping, azure_connection: Callable[..., Connection]
+) -> None:
+    swept = sweep()
+    parents = {
+        swept.named("aks-h100-25481572-vmss", SET).parent_native_id,
+        swept.named("b1d2c3f4-azurebatch-vmss", SET).parent_native_id,
+    }
+    theirs = {
+        one.native_id
+        for collector in (AKS, BATCH)
+        for one in collector.collect(azure_connection(), NOW)
+        if isinstance(one, ResourceSeen)
+    }
+    assert parents <= theirs
 
 
 def test_a_cluster_without_machines_is_never_said_to_be_gone(
