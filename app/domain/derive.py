@@ -12,6 +12,8 @@ from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machine_learning import MlComputeFacts, MlWorkspaceFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
+from app.domain.azure_netapp import AzureNetappPoolFacts, AzureNetappVolumeFacts
+from app.domain.azure_qumulo import AzureQumuloFileSystemFacts
 from app.domain.blob_protection import blob_protection
 from app.domain.capacity_training_plan import training_plan_capacity
 from app.domain.cluster_aks import aks_cluster, kubernetes_of
@@ -30,6 +32,8 @@ from app.domain.facts import FactDocument
 from app.domain.file_system_efs import efs_file_system
 from app.domain.file_system_fsx import fsx_file_cache, fsx_file_system
 from app.domain.file_system_lustre import lustre_file_system
+from app.domain.file_system_netapp import netapp_pool, netapp_volume, pool_use
+from app.domain.file_system_qumulo import qumulo_file_system
 from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.domain.job_use import job_use
@@ -70,12 +74,16 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     CycleCloudClusterFacts: cyclecloud_cluster,
     AksClusterFacts: aks_cluster,
     AzureLustreFileSystemFacts: lustre_file_system,
+    AzureNetappPoolFacts: netapp_pool,
+    AzureNetappVolumeFacts: netapp_volume,
+    AzureQumuloFileSystemFacts: qumulo_file_system,
 }
 # What else follows from some of them.
 _ALSO_FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     S3MultiRegionAccessPointFacts: multi_region_places,
     AksClusterFacts: kubernetes_of,
     AzureLustreFileSystemFacts: lustre_sync,
+    AzureNetappPoolFacts: pool_use,
 }
 
 

@@ -13,6 +13,8 @@ from app.domain.azure_disks import AzureDiskFacts
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machine_learning import MlComputeFacts, MlWorkspaceFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
+from app.domain.azure_netapp import AzureNetappPoolFacts, AzureNetappVolumeFacts
+from app.domain.azure_qumulo import AzureQumuloFileSystemFacts
 from app.domain.azure_subscriptions import AzureSubscriptionFacts
 from app.domain.blob_protection import BlobProtectionFacts
 from app.domain.cluster import ClusterFacts
@@ -28,6 +30,7 @@ from app.domain.eks import EksClusterFacts
 from app.domain.fact_schema import Field, fields_of
 from app.domain.facts import FactDocument
 from app.domain.file_system import FileSystemFacts
+from app.domain.file_system_netapp import PoolUseFacts
 from app.domain.fsx import FsxFileCacheFacts, FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodClusterFacts, HyperpodNodeFacts
 from app.domain.job_use import JobUseFacts
@@ -87,6 +90,9 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
         FileSystemFacts,
         LustreSyncFacts,
     ),
+    AzureNetappPoolFacts.KIND: (AzureNetappPoolFacts, FileSystemFacts, PoolUseFacts),
+    AzureNetappVolumeFacts.KIND: (AzureNetappVolumeFacts, FileSystemFacts),
+    AzureQumuloFileSystemFacts.KIND: (AzureQumuloFileSystemFacts, FileSystemFacts),
     DatasyncTaskFacts.KIND: (DatasyncTaskFacts, TransferFacts),
     S3AccessPointFacts.KIND: (S3AccessPointFacts, AccessPathFacts),
     S3MultiRegionAccessPointFacts.KIND: (

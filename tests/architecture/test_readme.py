@@ -165,4 +165,6 @@ def test_the_rights_that_are_asked_for_are_those_of_the_collectors_and_only_read
     used = {operation.permission for c in of_provider for operation in c.operations}
     assert sorted(used - {"sts:AssumeRole"}) == asked
     assert entered == ([["sts:AssumeRole"]] if provider is Provider.AWS else [])
-    assert [one for one in asked if not re.search(r":(Get|List|Describe)|/read$", one)] == []
+    # Two of the POSTs that only read are actions of their own (app/clouds/azure_versions.py).
+    reads = r":(Get|List|Describe)|/read$|/(listReplications|listNodes)/action$"
+    assert [one for one in asked if not re.search(reads, one)] == []

@@ -9,6 +9,12 @@ from app.domain.azure_lustre import (
     LustreAutoImport,
     LustreExpansion,
 )
+from app.domain.azure_netapp import (
+    AzureNetappPoolFacts,
+    AzureNetappVolumeFacts,
+    NetappReplication,
+)
+from app.domain.azure_qumulo import AzureQumuloFileSystemFacts
 from app.domain.facts import ABSENT, Present
 
 TIB = 2**40
@@ -102,3 +108,71 @@ def expansion(**attributes: Any) -> LustreExpansion:
         "ended_at": datetime(2026, 11, 20, 2, tzinfo=UTC),
     }
     return LustreExpansion(**(known | attributes))
+
+
+def pool(**facts: Any) -> AzureNetappPoolFacts:
+    """A healthy pool in the Netherlands, all of which its one volume has."""
+    known: dict[str, Any] = {
+        "pool_region": Present("westeurope"),
+        "size_bytes": Present(4 * TIB),
+        "pool_service_level": Present("Premium"),
+        "qos_type": Present("Auto"),
+        "pool_throughput_mib_per_second": Present(256.0),
+        "pool_cool_access": Present(True),
+        "encryption_type": Present("Single"),
+        "pool_provisioning_state": Present("Succeeded"),
+        "allocated_bytes": Present(4 * TIB),
+        "volume_count": Present(1),
+    }
+    return AzureNetappPoolFacts(**(known | facts))
+
+
+def volume(**facts: Any) -> AzureNetappVolumeFacts:
+    """A healthy volume in the Netherlands with snapshots and cool access, copied nowhere."""
+    known: dict[str, Any] = {
+        "volume_region": Present("westeurope"),
+        "quota_bytes": Present(4 * TIB),
+        "service_level": Present("Premium"),
+        "protocol_types": Present(("NFSv4.1",)),
+        "mount_path": Present("homes"),
+        "provisioning_state": Present("Succeeded"),
+        "availability_zones": Present(("1",)),
+        "subnet_id": Present("/subnets/anf"),
+        "network_features": Present("Standard"),
+        "throughput_mib_per_second": Present(256.0),
+        "cool_access": Present(True),
+        "coolness_period_days": Present(31),
+        "encryption_key_source": Present("Microsoft.NetApp"),
+        "snapshot_policy_id": Present("/snapshotPolicies/daily"),
+        "backup_policy_id": ABSENT,
+        "backup_policy_enforced": ABSENT,
+        "replication_endpoint_type": ABSENT,
+        "replications": ABSENT,
+        "replication_healthy": ABSENT,
+        "mirror_state": ABSENT,
+        "relationship_status": ABSENT,
+        "replication_message": ABSENT,
+    }
+    return AzureNetappVolumeFacts(**(known | facts))
+
+
+def replicated_to(region_id: str, volume_id: str = "/volumes/copy") -> NetappReplication:
+    """An hourly copy in a region."""
+    return NetappReplication(volume_id=volume_id, region_id=region_id, schedule="hourly")
+
+
+def qumulo(**facts: Any) -> AzureQumuloFileSystemFacts:
+    """A file system in three zones of the Netherlands."""
+    known: dict[str, Any] = {
+        "file_system_region": Present("westeurope"),
+        "storage_sku": Present("Hot_ZRS"),
+        "performance_tier": Present("Standard"),
+        "provisioning_state": Present("Succeeded"),
+        "availability_zone": ABSENT,
+        "login_url": Present("https://anq.example"),
+        "private_addresses": Present(("10.0.0.4",)),
+        "subnet_id": Present("/subnets/q"),
+        "marketplace_plan": Present("plan"),
+        "marketplace_status": Present("Subscribed"),
+    }
+    return AzureQumuloFileSystemFacts(**(known | facts))

@@ -6,6 +6,8 @@ from app.sandbox.azure import (
     story_compute,
     story_lustre,
     story_machine_learning,
+    story_netapp,
+    story_qumulo,
     story_subscriptions,
 )
 from app.sandbox.azure.held import Chapter
@@ -17,4 +19,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     story_compute.CHAPTER,
     story_batch.CHAPTER,
     story_machine_learning.CHAPTER,
+    story_netapp.CHAPTER,
+    story_qumulo.CHAPTER,
 )
