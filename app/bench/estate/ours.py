@@ -1,6 +1,7 @@
 """Our whole path: every queued sweep of a connection, one after the other, stored in SQLite.
 
-`python -m app.bench.estate.ours CONNECTION` prints how they ended.
+`python -m app.bench.estate.ours CONNECTION [REACH]` prints how they ended. Without a reach these
+are the sweeps of accounts and of regions, with `whole` those of whole connections.
 """
 
 import gc
@@ -25,9 +26,9 @@ from app.store.queries.work import active_sweeps
 from app.store.session import transaction
 
 
-def main(connection_id: str) -> None:
+def main(connection_id: str, reach: str = "parts") -> None:
     """Does the runs as a worker does; the peak memory is that of this whole process."""
-    runs = _queued(connection_id)
+    runs = _queued(connection_id, whole=reach == "whole")
     gc.freeze()
     states: Counter[str] = Counter()
     before = _stored()
@@ -40,12 +41,13 @@ def main(connection_id: str) -> None:
     print(json.dumps({"seconds": seconds, "cpu_seconds": cpu, **told}))
 
 
-def _queued(connection_id: str) -> list[UUID]:
-    """The sweeps of accounts and of regions; loads their collectors, as a worker has."""
-    parts = {one.id for one in registry.collectors().values() if one.reach is not Reach.CONNECTION}
+def _queued(connection_id: str, *, whole: bool) -> list[UUID]:
+    """The sweeps of that reach; loads their collectors, as a worker has."""
+    every = registry.collectors().values()
+    wanted = {one.id for one in every if (one.reach is Reach.CONNECTION) is whole}
     with transaction() as session:
         queued = active_sweeps(session, access=SYSTEM, connection_id=connection_id)
-    return [UUID(run.id) for run in queued if run.args["collector_id"] in parts]
+    return [UUID(run.id) for run in queued if run.args["collector_id"] in wanted]
 
 
 def _swept(run_id: UUID) -> str:
@@ -62,4 +64,4 @@ def _stored() -> int:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

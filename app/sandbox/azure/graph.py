@@ -12,7 +12,7 @@ from app.sandbox.azure.estate import AzureEstate
 from app.sandbox.azure.held import Held
 from app.sandbox.azure.model import Account, Json
 from app.sandbox.azure.refusal import Refusal
-from app.sandbox.story import MANAGEMENT_GROUPS, SUBSCRIPTIONS, TENANT_ID
+from app.sandbox.story import MANAGEMENT_GROUPS, SUBSCRIPTIONS, TENANT_ID, Subscription
 from app.sandbox.wire import Answer, Request, json_answer
 
 STORAGE = "microsoft.storage/storageaccounts"
@@ -29,8 +29,14 @@ _HEAVY = ("properties", "tags", "sku")  # cells that no order or condition here 
 class Graph:
     """Answers queries over the estate; remembers the order of the last few for paging."""
 
-    def __init__(self, estate: AzureEstate, held: Held) -> None:
+    def __init__(
+        self,
+        estate: AzureEstate,
+        held: Held,
+        subscriptions: Sequence[Subscription] = SUBSCRIPTIONS,
+    ) -> None:
         self._estate, self._held = estate, held
+        self._names = {each.subscription_id: each.display_name for each in subscriptions}
         self._places = lru_cache(maxsize=8)(self._find_places)
 
     def forget(self) -> None:
@@ -44,7 +50,7 @@ class Graph:
             raise _bad("BadRequest", "The request body needs a query.")
         options = body.get("options") or {}
         query = _parsed(body["query"])
-        subscriptions = _allowed(_asked(body))
+        subscriptions = _allowed(_asked(body), list(self._names))
         rows, total = self._rows(query, body["query"], subscriptions, _window(options))
         return json_answer(_page(query, rows, total, options), headers=QUOTA)
 
@@ -52,7 +58,9 @@ class Graph:
         self, query: kql.Query, text: str, subscriptions: tuple[str, ...], window: slice
     ) -> tuple[list[Json], int]:
         if query.table == "resourcecontainers":
-            found = _ordered(query, [_container_row(each) for each in subscriptions])
+            found = _ordered(
+                query, [_container_row(each, self._names[each]) for each in subscriptions]
+            )
             return found[: query.limit][window], len(found[: query.limit])
         held = _ordered(
             query, [r for r in self._held.rows() if r["subscriptionId"] in subscriptions]
@@ -72,7 +80,7 @@ class Graph:
         if not all(c.holds(cells) for c in query.conditions if c.column == "type"):
             return array("I")
         rest = [c for c in query.conditions if c.column != "type"]
-        everything = set(subscriptions) == {each.subscription_id for each in SUBSCRIPTIONS}
+        everything = set(subscriptions) == set(self._names)
         if not rest and everything and not query.order:
             return array("I", self._estate.places())
         found: list[tuple[tuple[str, ...], int]] = []
@@ -117,8 +125,7 @@ def light_row(account: Account) -> Json:
     }
 
 
-def _container_row(subscription_id: str) -> Json:
-    name = next(s.display_name for s in SUBSCRIPTIONS if s.subscription_id == subscription_id)
+def _container_row(subscription_id: str, name: str) -> Json:
     return {
         **dict.fromkeys(kql.COLUMNS),
         "id": f"/subscriptions/{subscription_id}",
@@ -195,9 +202,8 @@ def _asked(body: Json) -> object:
     return [one for group in groups for one in MANAGEMENT_GROUPS.get(str(group).lower(), ())]
 
 
-def _allowed(asked: object) -> tuple[str, ...]:
+def _allowed(asked: object, known: list[str]) -> tuple[str, ...]:
     """Those of the asked subscriptions that exist; others are left out without a word."""
-    known = [each.subscription_id for each in SUBSCRIPTIONS]
     wanted = asked if isinstance(asked, list) else known
     found = tuple(each for each in known if each in {str(one).lower() for one in wanted})
     if not found:

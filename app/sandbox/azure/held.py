@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from app.sandbox.azure.model import Json
 from app.sandbox.azure.refusal import Refusal
-from app.sandbox.story import SUBSCRIPTIONS, TENANT_ID
+from app.sandbox.story import SUBSCRIPTIONS, TENANT_ID, Subscription
 from app.sandbox.wire import Answer, Request, json_answer
 
 # Few rows a page, so that every list that can be paged is.
@@ -45,7 +45,14 @@ class Chapter:
 class Held:
     """All chapters together, looked up by path without letter case."""
 
-    def __init__(self, chapters: Iterable[Chapter]) -> None:
+    def __init__(
+        self,
+        chapters: Iterable[Chapter],
+        subscriptions: Iterable[Subscription] = SUBSCRIPTIONS,
+        page: int = PAGE,
+    ) -> None:
+        self._page = page
+        self._subscriptions = frozenset(each.subscription_id for each in subscriptions)
         self._resources: dict[str, Json] = {}
         self._lists: dict[str, Sequence[Json] | Refusal] = {}
         self._documents: dict[str, Json | Refusal] = {}
@@ -103,13 +110,13 @@ class Held:
             if not self._is_hidden(_key(str(row.get("id", ""))))
             and (place is None or place[1] in row.get("locations", ()))
         ]
-        return _paged([self._viewed(row, request) for row in living], request)
+        return _paged([self._viewed(row, request) for row in living], request, self._page)
 
     def _of_type(self, path: str) -> list[Json] | None:
         """All resources of a type in a subscription: `/subscriptions/{id}/providers/{type}`."""
         parts = path.split("/")
-        known = {each.subscription_id for each in SUBSCRIPTIONS}
-        if len(parts) != 6 or parts[3] != "providers" or parts[2] not in known:  # noqa: PLR2004
+        is_list = len(parts) == 6 and parts[3] == "providers"  # noqa: PLR2004
+        if not is_list or parts[2] not in self._subscriptions:
             return None
         wanted = "/".join(parts[4:])
         found = [one for one in self._resources.values() if one["type"].lower() == wanted]
@@ -158,13 +165,13 @@ def _shown(found: Json | Refusal) -> Answer:
     return json_answer(found, headers=_READS)
 
 
-def _paged(rows: Sequence[Json], request: Request) -> Answer:
+def _paged(rows: Sequence[Json], request: Request, size: int) -> Answer:
     start = _start(request.parameter("$skiptoken"))
-    page: Json = {"value": list(rows[start : start + PAGE])}
-    if start + PAGE < len(rows):
+    page: Json = {"value": list(rows[start : start + size])}
+    if start + size < len(rows):
         kept = [(n, v) for n, v in request.query if n.lower() != "$skiptoken"]
         query = "&".join(
-            f"{quote(n)}={quote(v)}" for n, v in [*kept, ("$skiptoken", str(start + PAGE))]
+            f"{quote(n)}={quote(v)}" for n, v in [*kept, ("$skiptoken", str(start + size))]
         )
         page["nextLink"] = f"{request.base}{quote(request.path)}?{query}"
     return json_answer(page, headers=_READS)

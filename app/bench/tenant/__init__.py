@@ -1,0 +1,1 @@
+"""Programs of the bench azure-estate: a tenant with quotas, our sweeps, and the bare limit."""
