@@ -6,6 +6,7 @@ Stored objects leave out attributes without a value.
 from collections.abc import Mapping
 from typing import Any
 
+from app.domain.cyclecloud import CycleCloudClusterFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.store.queries.inventory import ResourceItem
@@ -36,7 +37,17 @@ def attributes(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[Attrib
     if item.kind == HyperpodClusterFacts.KIND:
         recovery = reader.cell("node_recovery", lambda found: _recovery(found, shell))
         return (attribute(item, t.gettext("Node recovery"), "node_recovery", recovery),)
+    if item.kind == CycleCloudClusterFacts.KIND:
+        return (
+            attribute(item, t.gettext("Seen with machines"), "node_arrays", _seen(item, shell)),
+        )
     return ()
+
+
+def _seen(item: ResourceItem, shell: Shell) -> Cell:
+    """When its machines last told of it; without any it is still no cluster that is gone."""
+    age = shell.formats.ago(shell.now - item.observed_at)
+    return Cell("", age, shell.t.gettext("it may have scaled to none since"))
 
 
 def _version(found: str, reader: Reader, shell: Shell) -> Cell:
