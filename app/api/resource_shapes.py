@@ -47,7 +47,8 @@ class ResourceOut(Out):
     )
     name: str = Field(description="Display name.", examples=["training-corpus"])
     sub_account_id: str = Field(
-        description="AWS account or Azure subscription.", examples=["111122223333"]
+        description="AWS account or Azure subscription; of a declared job its namespace.",
+        examples=["111122223333"],
     )
     region_id: str | None = Field(
         description="The provider's region code; null when it could not be read.",

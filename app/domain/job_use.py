@@ -202,7 +202,7 @@ def _prices(job: JobFacts, better: Fact[str]) -> dict[str, Fact[Any]]:
 
 
 def _price(job: JobFacts, machine_type: Fact[str]) -> Fact[MachinePrice]:
-    if job.capacity == Present(Capacity.SPOT):
+    if job.capacity in (Present(Capacity.SPOT), Present(Capacity.LOW_PRIORITY)):
         return Unreadable("SpotPrice")
     if gap := first_unreadable(machine_type, job.provider, job.region):
         return gap

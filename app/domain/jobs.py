@@ -46,6 +46,7 @@ class Capacity(StrEnum):
 
     ON_DEMAND = "on_demand"
     SPOT = "spot"
+    LOW_PRIORITY = "low_priority"
     CAPACITY_BLOCK = "capacity_block"
     TRAINING_PLAN = "training_plan"
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.domain.compliance import Pillar
+from app.domain.declared import is_declared
 from app.domain.fact_kinds import FACT_KINDS, fields_of_kind
 from app.domain.fact_schema import fields_of
 from app.domain.facts import FactSet
@@ -227,12 +228,16 @@ def _resource_fact(session: Session, access: Access, params: Mapping[str, str]) 
     return Evidence(
         metric="resource-fact",
         title=f"{name} of {item.name}",
-        formula=field.doc if derived else f"as answered by {field.source}: {field.doc}",
+        formula=field.doc if derived else f"{_told_by(field.source)}: {field.doc}",
         value=_known(item.facts, name),
         unit="",
         inputs=inputs,
         as_of=item.observed_at,
     )
+
+
+def _told_by(source: str) -> str:
+    return "as declared" if is_declared(source) else f"as answered by {source}"
 
 
 def _known(facts: FactSet, name: str) -> Any:  # noqa: ANN401 - facts are of many types

@@ -165,7 +165,7 @@ def _write(
         immutable_id=f"{declaration.native_id}@{made_at.isoformat()}",
         native_id=declaration.native_id,
         name=declaration.name,
-        sub_account_id="",
+        sub_account_id=declaration.namespace,
         region_id=facts.region.value if isinstance(facts.region, Present) else None,
         created_at=made_at,
         tags=declaration.tags,

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
 from app.domain.access import Access
+from app.domain.declared import is_declared
 from app.http.deps import ConnectionsWriter, DbSession, Now
 from app.kit.errors import AtalayaError, ConflictError, InvalidInputError
 from app.services import connections as service
@@ -91,7 +92,7 @@ def edit(
     connection_id: str,
 ) -> HTMLResponse:
     """The form with the settings as they are."""
-    item = connections.get_connection(session, access=access, connection_id=connection_id)
+    item = _editable(session, access, connection_id)
     fields = fields_of(item.provider, shell.t)
     form = Form({"name": item.name, **texts_of(fields, item.config)})
     return render(request, shell, _page(shell, item.provider, form, item))
@@ -107,7 +108,7 @@ def update(
     values: FormValues,
 ) -> Response:
     """Saves the settings; new ones are tried by a sweep at once."""
-    item = connections.get_connection(session, access=access, connection_id=connection_id)
+    item = _editable(session, access, connection_id)
     fields = fields_of(item.provider, shell.t)
     try:
         with session.begin_nested():
@@ -117,6 +118,16 @@ def update(
         return render(request, shell, page, status=422)
     toast = toasts.said(shell.t, "connection_saved", {"name": saved.name})
     return toasts.go_on(f"/connections/{connection_id}", toast)
+
+
+def _editable(session: DbSession, access: Access, connection_id: str) -> ConnectionItem:
+    """A connection with settings; ConflictError for the one of what people declare."""
+    item = connections.get_connection(session, access=access, connection_id=connection_id)
+    if is_declared(item.provider):
+        raise ConflictError(
+            f"{item.name} has no settings", mend="PATCH /api/v1/connections/{id} can rename it"
+        )
+    return item
 
 
 def _save(

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.access import Access, Scope
 from app.domain.collecting import ConnectionStatus
+from app.domain.declared import is_declared
 from app.http.deps import ConnectionsReader, DbSession
 from app.store.queries import connections
 from app.store.queries.connections import ConnectionItem, ScopeItem, SweepItem
@@ -90,6 +91,17 @@ class ConnectionPage(Page):
     may_write: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredPage(Page):
+    """The page of the connection that holds what people declare."""
+
+    TEMPLATE: ClassVar[str] = "connections/declared/page.html"
+    AREA: ClassVar[str] = "connections"
+
+    item: ConnectionItem
+    may_write: bool
+
+
 @router.get("/connections/{connection_id}", response_class=HTMLResponse)
 def connection(
     request: Request,
@@ -101,7 +113,18 @@ def connection(
 ) -> HTMLResponse:
     """The page of one connection."""
     item = connections.get_connection(session, access=access, connection_id=connection_id)
+    if is_declared(item.provider):
+        return render(request, shell, _declared(access, shell, item))
     return render(request, shell, page_of(session, access, shell, item, asked))
+
+
+def _declared(access: Access, shell: Shell, item: ConnectionItem) -> DeclaredPage:
+    return DeclaredPage(
+        title=item.name,
+        crumbs=(Crumb(shell.t.gettext("Connections"), "/connections"),),
+        item=item,
+        may_write=Scope.CONNECTIONS_WRITE in access.scopes,
+    )
 
 
 def page_of(

@@ -83,15 +83,16 @@ def _sentence(shell: Shell, sources: tuple[Source, ...]) -> str:
     t = shell.t
     if not sources:
         return t.gettext("No source is connected.")
-    attention = sum(1 for one in sources if one.state.attention)
-    fresh = sum(1 for one in sources if one.state.shape == "pass")
+    swept = [one for one in sources if not one.is_declared]
+    attention = sum(1 for one in swept if one.state.attention)
+    fresh = sum(1 for one in swept if one.state.shape == "pass")
     head = t.ngettext(
         "%(num)s source, read only: %(fresh)s fresh, %(attention)s in need of attention.",
         "%(num)s sources, read only: %(fresh)s fresh, %(attention)s in need of attention.",
-        len(sources),
+        len(swept),
     )
     return head % {
-        "num": t.number(len(sources)),
+        "num": t.number(len(swept)),
         "fresh": t.number(fresh),
         "attention": t.number(attention),
     }

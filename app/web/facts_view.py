@@ -12,6 +12,7 @@ from markupsafe import Markup
 from app.domain.fact_kinds import FACT_KINDS
 from app.domain.fact_schema import TRUNCATED, Field, fields_of
 from app.domain.facts import FactSet
+from app.domain.jobs import NOT_DECLARED
 from app.domain.transfer import STILL_RUNNING
 from app.kit.i18n import Translator
 from app.web.formats import Formats
@@ -93,6 +94,8 @@ class Reader:
             return Cell("unknown", self._t.gettext("Not collected"))
         if code == NOT_TOLD:
             return Cell("unknown", self._t.gettext("Not told"))
+        if code == NOT_DECLARED:
+            return Cell("unknown", self._t.gettext("Not declared"))
         if code == STILL_RUNNING:
             return Cell("unknown", self._t.gettext("Still running"))
         return Cell("unknown", self._t.gettext("Not readable"), code)

@@ -25,6 +25,7 @@ _FOLDERS = {
     "clusters": "/clusters",
     "file_systems": "/file-systems",
     "accounts": "/accounts",
+    "jobs": "/jobs",
 }
 
 

@@ -32,6 +32,7 @@ _ICONS = {
     "/clusters": "server",
     "/file-systems": "folder-tree",
     "/accounts": "building-2",
+    "/jobs": "play",
 }
 FEW = PageRequest(limit=MOST)
 Term = Annotated[str, Query(max_length=200)]

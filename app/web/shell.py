@@ -78,12 +78,13 @@ def navigation(t: Translator) -> tuple[NavGroup, ...]:
     )
 
 
-INVENTORY = ("clusters", "storage", "file_systems", "accounts", "resources")
+INVENTORY = ("clusters", "jobs", "storage", "file_systems", "accounts", "resources")
 OPERATIONS = ("reports", "connections", "tokens")
 _ITEMS = {
     "overview": (mark("Overview"), "layout-dashboard", "/", "o"),
     "findings": (mark("Findings"), "inbox", "/findings", "f"),
     "clusters": (mark("Clusters"), "server", "/clusters", "c"),
+    "jobs": (mark("Jobs"), "play", "/jobs", "j"),
     "storage": (mark("Storage"), "hard-drive", "/storage", "s"),
     "file_systems": (mark("File systems"), "folder-tree", "/file-systems", "y"),
     "accounts": (mark("Accounts"), "building-2", "/accounts", "a"),

@@ -39,6 +39,7 @@ class SourceState:
 
 PAUSED = SourceState("paused", mark("Paused"), "stale", attention=False)
 INCOMPLETE = SourceState("warn", mark("Incomplete"), "fresh", attention=True)
+DECLARED = SourceState("pass", mark("Declared"), "fresh", attention=False)
 NEVER = SourceState("unknown", mark("Not swept yet"), "stale", attention=False)
 
 

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from app.collectors.registry import collectors
 from app.domain.access import Access
 from app.domain.collecting import Collector
+from app.domain.declared import is_declared
+from app.kit.i18n import mark
 from app.store.queries import connections
 from app.store.queries.connections import (
     CollectorItem,
@@ -29,6 +31,7 @@ class Source:
 
     `seconds`, `read` and `throttled` are of the last sweep; None: none has ended, or read anything.
     `missing` are the rights that were denied; `strip` is the last day for `charts.history`.
+    `is_declared`: people declare what it holds; nothing is swept.
     """
 
     connection_id: str
@@ -47,6 +50,7 @@ class Source:
     message: str
     strip: str
     missing: tuple[PermissionItem, ...]
+    is_declared: bool = False
 
     @property
     def good_sweeps(self) -> int:
@@ -62,14 +66,38 @@ class Source:
 def load(session: Session, *, access: Access, shell: Shell) -> tuple[Source, ...]:
     """Every source, those that need attention first."""
     known = collectors()
+    every = connections.list_connections(session, access=access)
     found = [
         _source(session, access, shell, connection, (item, known[item.collector_id], denied))
-        for connection in connections.list_connections(session, access=access)
+        for connection in every
         for denied in [_denied(session, access, connection)]
         for item in items_of(connection)
         if item.collector_id in known
     ]
+    found += [_declared(one) for one in every if is_declared(one.provider)]
     return tuple(sorted(found, key=lambda source: (_order(source), source.name)))
+
+
+def _declared(connection: ConnectionItem) -> Source:
+    return Source(
+        connection_id=connection.id,
+        name=connection.name,
+        title=mark("What people declare"),
+        provider=PROVIDERS[connection.provider],
+        enabled=True,
+        state=source_state.DECLARED,
+        since=None,
+        last_good_at=None,
+        every=timedelta(0),
+        seconds=None,
+        read=connection.resources,
+        throttled=0,
+        code="",
+        message="",
+        strip="",
+        missing=(),
+        is_declared=True,
+    )
 
 
 def items_of(connection: ConnectionItem) -> tuple[CollectorItem, ...]:

@@ -153,6 +153,8 @@ ORCHESTRATORS: dict[str, str] = {
     "slurm": mark("Slurm"),
     "grid_engine": mark("Grid Engine"),
     "pbs": mark("PBS"),
+    "azure_ml": mark("Azure ML"),
+    "sagemaker": mark("SageMaker"),
     "kubernetes": mark("Kubernetes"),
     "none": mark("None"),
 }
@@ -163,7 +165,11 @@ DURABILITIES: dict[str, str] = {
     "multi_az": mark("Several zones"),
     "cache": mark("Cache"),
 }
-PROVIDERS: dict[str, str] = {"aws": "AWS", "azure": "Azure", "declared": mark("Declared")}
+PROVIDERS: dict[str, str] = {
+    "aws": mark("AWS"),
+    "azure": mark("Azure"),
+    "declared": mark("Declared"),
+}
 ROLES: dict[str, tuple[str, str]] = {
     "primary": ("ro-primary", mark("Primary")),
     "geo_pair": ("ro-pair", mark("Geo pair")),

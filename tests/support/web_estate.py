@@ -41,7 +41,7 @@ from app.services.evaluate import evaluate
 from app.store.models.work import RunRow
 from app.store.queries import compliance, inventory
 from app.store.session import transaction
-from tests.support import web_clusters
+from tests.support import web_clusters, web_jobs
 from tests.support.runs import claim_sweep
 from tests.support.stores import account, bucket, delete, move, replication, rule, rules
 
@@ -79,6 +79,7 @@ class WebEstate:
     file_system: str
     door: str
     lent: str
+    job: str
     finding: str
     waived: str
     week: str
@@ -107,6 +108,7 @@ def build(now: datetime) -> WebEstate:
         for collector, read in _machines():
             sweep(aws, collector, read, at - timedelta(hours=2))
         sweep(azure, azure_blob, _accounts, at - timedelta(hours=2))
+        web_jobs.declare(at - timedelta(hours=2), HOSTILE)
         with transaction() as session:
             evaluate(session, now=at - timedelta(hours=1))
     for collector in (aws_accounts, aws_s3):
@@ -282,6 +284,7 @@ def _lived_in(now: datetime, ids: tuple[str, str, str]) -> WebEstate:
         file_system=named["fsx-hyperpod"],
         door=named["door"],
         lent=named["lent"],
+        job=named["atlas-7b"],
         finding=first.id,
         waived=third.id,
         week=week,

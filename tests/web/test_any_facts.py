@@ -36,7 +36,7 @@ from tests.support.web_estate import AWS, HOSTILE, sweep
 
 TABS = ("", "?tab=facts", "?tab=parts")
 API = ("", "/metrics")
-LISTS = ("/clusters", "/file-systems", "/accounts", "/storage", "/resources")
+LISTS = ("/clusters", "/jobs", "/file-systems", "/accounts", "/storage", "/resources")
 ODD_TEXT = f"{HOSTILE}\n\u202e%(num)s %s {{{{x}}}} =1+1\t" + "x" * 2_000
 BIG = 2**63 - 1
 
