@@ -153,7 +153,6 @@ ORCHESTRATORS: dict[str, str] = {
     "slurm": mark("Slurm"),
     "grid_engine": mark("Grid Engine"),
     "pbs": mark("PBS"),
-    "azure_ml": mark("Azure ML"),
     "sagemaker": mark("SageMaker"),
     "kubernetes": mark("Kubernetes"),
     "none": mark("None"),
