@@ -16,6 +16,7 @@ from app.api.shapes import PageOut
 from app.domain.paging import Page, PageRequest
 from app.http.conditional import answer
 from app.http.downloads import Columns, Fetch, csv_download
+from app.http.paths import path_of
 from app.kit.errors import InvalidInputError
 
 T = TypeVar("T")
@@ -156,7 +157,7 @@ def _links(request: Request, page: Page[T]) -> str:
     ]
     found = [("next", "after", page.next), ("prev", "before", page.previous)]
     return ", ".join(
-        f'<{request.url.path}?{urlencode([*kept, (name, key)])}>; rel="{rel}"'
+        f'<{path_of(request.scope)}?{urlencode([*kept, (name, key)])}>; rel="{rel}"'
         for rel, name, key in found
         if key
     )

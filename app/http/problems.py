@@ -21,6 +21,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.http import errors, paths, signing_in
 from app.http.callers import find_caller
 from app.http.fragments import is_htmx, wants_fragment
+from app.kit.clean import without_controls
 from app.kit.clock import utc_now
 from app.kit.errors import AtalayaError, InvalidInputError, NotFoundError, NotSignedInError
 
@@ -76,7 +77,9 @@ def answer(
 
 def _answer(request: Request, error: AtalayaError) -> Response:
     if paths.is_for_programs(request.url.path):
-        body = document(error, instance=request.url.path, request_id=request_id(request))
+        body = document(
+            error, instance=paths.path_of(request.scope), request_id=request_id(request)
+        )
         return Response(orjson.dumps(body), error.status, media_type=MEDIA_TYPE)
     if isinstance(error, NotSignedInError) and not request.url.path.startswith(paths.SIGN_IN):
         return _to_sign_in(request)
@@ -93,10 +96,12 @@ def document(error: AtalayaError, *, instance: str, request_id: str) -> dict[str
         "type": f"urn:atalaya:problem:{_slug(type(error).__name__)}",
         "title": error.title,
         "status": error.status,
-        "detail": error.detail,
+        "detail": without_controls(error.detail),
         "instance": instance,
         "mend": error.mend,
-        "errors": list(error.errors),
+        "errors": [
+            {name: without_controls(text) for name, text in fault.items()} for fault in error.errors
+        ],
         "request_id": request_id,
     }
 
@@ -123,7 +128,7 @@ def plain_page(request: Request, page: ErrorPage, *, fragment: bool) -> HTMLResp
     if not fragment:
         head = f'<!doctype html><html lang="en"><title>{escape(page.title)}</title>'
         body = f"{head}<main>{body}</main></html>"
-    return HTMLResponse(body, page.status)
+    return HTMLResponse(without_controls(body), page.status)
 
 
 def last_resort(request: Request) -> Response:

@@ -1,5 +1,6 @@
 """What every answer carries and what no request may do, whatever route it goes to."""
 
+from unicodedata import category
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -32,8 +33,6 @@ HSTS = "max-age=31536000"
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Probes call by address; these answers say nothing about the estate.
 PROBES = frozenset({paths.LIVE, paths.READY})
-LAST_CONTROL = 0x1F
-DELETE = 0x7F
 
 
 class SecureHeaders:
@@ -128,7 +127,7 @@ def _host_name(host: str) -> str:
 
 def _check_target(path: str, query: bytes) -> None:
     """No name, id or search holds control characters, and Postgres cannot store NUL at all."""
-    if any(ord(char) <= LAST_CONTROL or ord(char) == DELETE for char in path):
+    if any(category(char) == "Cc" for char in path):
         raise MalformedRequestError(
             "the path holds a control character", mend="send the address without it"
         )

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 
 from app.http.fragments import is_htmx
-from app.http.paths import SIGN_IN
+from app.http.paths import SIGN_IN, address_of
 from app.services import accounts
 from app.services import signing_in as services
 from app.services.accounts import OpenSession
@@ -54,8 +54,7 @@ def sign_in_address(request: Request) -> str:
     if is_htmx(request.headers):
         back = _own_page(request.headers.get("HX-Current-URL", ""))
     elif request.method in {"GET", "HEAD"}:
-        query = request.url.query
-        back = request.url.path + (f"?{query}" if query else "")
+        back = address_of(request.scope)
     else:
         back = _own_page(request.headers.get("referer", ""))
     back = safe_next(back)

@@ -9,6 +9,8 @@ REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 DIGEST_CHARACTERS = 16
 # Postgres holds no NUL in text or jsonb; a surrogate on its own is no character (UTF-8 has none).
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# The controls of ISO 6429 but tab, line feed and carriage return; ESC and CSI steer terminals.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def clean_text(value: str, limit_bytes: int | None = None) -> str:
@@ -30,6 +32,11 @@ def clean_text(value: str, limit_bytes: int | None = None) -> str:
 def printable(value: str) -> str:
     """The text with visible escapes for what would steer a terminal or reorder a line."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in value)
+
+
+def without_controls(value: str) -> str:
+    """The text with U+FFFD for each control character; tabs and ends of lines stay."""
+    return _CONTROLS.sub(REPLACEMENT, value)
 
 
 def clean_json(document: Any) -> Any:  # noqa: ANN401 - JSON is of many types

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 
 from app.http.callers import find_caller
 from app.http.problems import ErrorPage
+from app.kit.clean import without_controls
 from app.kit.clock import utc_now
 from app.kit.errors import AtalayaError
 from app.kit.i18n import mark
@@ -55,7 +56,7 @@ def render_error(request: Request, page: ErrorPage, *, fragment: bool) -> HTMLRe
     if not fragment:
         return render(request, shell, failure, status=page.status)
     template = environment(shell.language).get_template("errors/_error.html")
-    text = template.render(page=failure, shell=shell, part=True)
+    text = without_controls(template.render(page=failure, shell=shell, part=True))
     return HTMLResponse(text, page.status)
 
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.http.fragments import wants_fragment
+from app.kit.clean import without_controls
 from app.kit.i18n import translator
 from app.kit.settings import ROOT
 from app.web import charts, column_chart, highlight, toasts
@@ -57,7 +58,7 @@ def render(
     if wants_fragment(request):
         part = type(page).PARTS.get(request.headers.get("HX-Target", ""), "")
     html = environment(shell.language).get_template(part or template)
-    text = html.render(page=page, shell=shell, part=bool(part))
+    text = without_controls(html.render(page=page, shell=shell, part=bool(part)))
     sent = {"Content-Language": shell.language, "Vary": "HX-Target", **(headers or {})}
     response = HTMLResponse(text, status, headers=sent)
     if shell.toast is not None and toasts.COOKIE in request.cookies:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.collectors.registry import collectors
 from app.domain.access import Access, Scope
 from app.domain.fact_kinds import kinds_of
+from app.http import paths
 from app.http.callers import Caller
 from app.http.deps import CurrentCaller, DbSession, Now, ReaderSession
 from app.http.fragments import wants_fragment
@@ -53,13 +54,12 @@ def theme_of(request: Request, caller: Caller | None) -> str:
 def bare_shell(request: Request, now: datetime) -> Shell:
     """A shell that asks no database: for sign-in, failures and parts of pages."""
     caller: Caller | None = getattr(request.state, "caller", None)
-    query = request.url.query
     shell = Shell(
         language=language_of(request, caller),
         theme=theme_of(request, caller),
         shortcuts=caller.user.shortcuts if caller else True,
         now=now,
-        here=request.url.path + (f"?{query}" if query else "") if request.method == "GET" else "/",
+        here=paths.address_of(request.scope) if request.method == "GET" else "/",
         organisation=settings().organisation or "Atalaya",
         sandbox=settings().sandbox,
         csrf_token=caller.csrf_token if caller else "",

@@ -67,6 +67,15 @@ def test_a_wrong_method_and_a_wrong_address_are_problems_too(program: TestClient
         assert set(answer.json()) == MEMBERS
 
 
+@pytest.mark.parametrize("sent", ["/zz%1B%5B31m", "/x?zz%1B%5B31m=1", "/x?limit=%C2%9B%7F"])
+def test_a_problem_repeats_nothing_that_steers_a_terminal(program: TestClient, sent: str) -> None:
+    answer = program.get(f"/api/v1/resources{sent}")
+    assert answer.status_code in {400, 404, 422}
+    told = answer.text + str(answer.json()) + "".join(answer.headers.values())
+    assert told.isprintable()
+    assert answer.json()["instance"] == f"/api/v1/resources{sent.partition('?')[0]}"
+
+
 def test_people_get_a_page_and_htmx_a_part(browser: TestClient) -> None:
     page = browser.get("/nowhere")
     part = browser.get("/nowhere", headers={"HX-Request": "true"})

@@ -41,8 +41,13 @@ def request(method: str, target: str, **headers: str) -> Request:
 
 
 def test_the_way_back_is_the_page_that_was_asked_for() -> None:
-    found = sign_in_address(request("GET", "/findings?state=open&q=a b"))
-    assert found == "/login?next=/findings%3Fstate%3Dopen%26q%3Da%20b"
+    found = sign_in_address(request("GET", "/findings?state=open&q=a%20b"))
+    assert found == "/login?next=/findings%3Fstate%3Dopen%26q%3Da%2520b"
+
+
+def test_the_way_back_is_an_address_again_although_servers_decode_paths() -> None:
+    found = sign_in_address(request("GET", "/storage/a#b\x1b"))
+    assert found == "/login?next=/storage/a%2523b%251B"
 
 
 def test_for_htmx_it_is_the_page_around_the_part() -> None:

@@ -42,6 +42,14 @@ def test_the_log_tells_who_asked_what_but_not_what_they_searched(
     assert "confidential" not in line
 
 
+def test_an_address_cannot_steer_the_terminal_that_shows_the_log(
+    program: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program.get("/api/v1/resources/zz%1B%5B31m%C2%9B%0Azz")
+    line = next(line for line in capsys.readouterr().err.splitlines() if "http.request" in line)
+    assert "zz\\x1b[31m\\x9b\\nzz" in line
+
+
 def test_heads_are_answered_like_gets(program: TestClient) -> None:
     answer = program.head("/api/v1/me")
     assert answer.status_code == 200

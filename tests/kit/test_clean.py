@@ -1,6 +1,6 @@
 import pytest
 
-from app.kit.clean import printable
+from app.kit.clean import printable, without_controls
 
 
 @pytest.mark.parametrize(
@@ -15,3 +15,15 @@ from app.kit.clean import printable
 )
 def test_what_would_steer_a_terminal_is_shown_instead(value: str, shown: str) -> None:
     assert printable(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("Zürich\t東京\r\n", "Zürich\t東京\r\n"),
+        ("\x1b[2J\x00\x7f", "\ufffd[2J\ufffd\ufffd"),
+        ("\x9b31m\xa0", "\ufffd31m\xa0"),
+    ],
+)
+def test_controls_are_replaced_and_lines_stay(value: str, kept: str) -> None:
+    assert without_controls(value) == kept

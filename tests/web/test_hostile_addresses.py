@@ -1,9 +1,11 @@
-"""Whatever stands in the address of a page: an answer that is no fault of ours, and no markup."""
+"""Whatever stands in an address: no fault of ours, no markup, nothing that steers a terminal."""
 
+import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
+from httpx2 import Response
 
 from tests.support.routes import Route, routes
 from tests.support.site import Site
@@ -16,6 +18,7 @@ HOSTILE = {
     "template": "{{7*7}}%(num)s%s${x}{0}",
     "direction": "\u202ezz\u2066\u200b",
     "terminal": "zz\x1b[31m",
+    "terminal of eight bits": "zz\x9b31m\x7f",
     "control": "zz\x00\r\nX-Zz: 1",
     "astral": "\U0001f600\U000e0041",
     "digits of others": "\u0663\uff11",
@@ -27,6 +30,7 @@ HOSTILE = {
     "a cursor that is none": "WyJuYW1lIiwtMV0",
     "a cursor of nothing": "bnVsbA",
 }
+STEERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 # The API is tried by its own description; readiness is 503 for reasons of its own.
 ELSEWHERE = ("/api/", "/metrics", "/readyz")
 EVERY = 8  # each place of each address meets every eighth text, another one at the next place
@@ -63,6 +67,12 @@ def addresses(site: Site, text: str) -> Iterator[str]:
         yield f"{route.address(*own)}?{quote(text, safe='')}=1"
 
 
+def is_repeated(answer: Response) -> bool:
+    """Whether a text came back as it was sent where it must not."""
+    sent = answer.text + "".join(answer.headers.values())
+    return bool(STEERS.search(sent)) or MARKUP in answer.text or "x-zz" in answer.headers
+
+
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_no_address_of_a_page_is_a_fault_of_ours_or_shows_markup(site: Site, kind: str) -> None:
     text, turn = HOSTILE[kind], [*HOSTILE].index(kind)
@@ -70,7 +80,6 @@ def test_no_address_of_a_page_is_a_fault_of_ours_or_shows_markup(site: Site, kin
     wrong = []
     for address in [*addresses(site, text)][turn % EVERY :: EVERY]:
         answer = browser.get(address)
-        shown = MARKUP in answer.text or "x-zz" in answer.headers
-        if answer.status_code >= 500 or shown:
+        if answer.status_code >= 500 or is_repeated(answer):
             wrong.append((answer.status_code, address[:200]))
     assert wrong == []
