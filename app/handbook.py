@@ -96,7 +96,7 @@ def azure_role() -> str:
         {
             "Name": "Atalaya Reader",
             "IsCustom": True,
-            "Description": "Reads the settings of storage accounts, never their data.",
+            "Description": "Reads how resources are set up and used, never what they hold.",
             "Actions": _permissions(Provider.AZURE),
             "AssignableScopes": ["/subscriptions/00000000-0000-0000-0000-000000000000"],
         }

@@ -49,14 +49,16 @@ def test_rows_carry_the_projected_columns_in_the_graphs_own_case(azure: AzureWir
 
 def test_the_types_of_a_list_are_all_looked_for(azure: AzureWire) -> None:
     query = (
-        "resources | where type in~ ('microsoft.storagecache/amlfilesystems',"
+        "resources | where type in~ ('microsoft.search/searchservices',"
         " 'Microsoft.Storage/StorageAccounts') | project id"
     )
     assert azure.graph(query).json()["totalRecords"] == len(SCRIPTED)
 
 
 def test_a_type_that_is_not_played_has_no_rows(azure: AzureWire) -> None:
-    page = azure.graph("resources | where type =~ 'microsoft.compute/disks' | project id").json()
+    page = azure.graph(
+        "resources | where type =~ 'microsoft.search/searchservices' | project id"
+    ).json()
     assert (page["totalRecords"], page["data"], "$skipToken" in page) == (0, [], False)
 
 
