@@ -6,6 +6,7 @@ from typing import Any
 
 from app.domain.access_paths import access_path, multi_region_places
 from app.domain.access_points import S3AccessPointFacts, S3MultiRegionAccessPointFacts
+from app.domain.azure_ai import AiAccountFacts
 from app.domain.azure_aks import AksClusterFacts
 from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_disks import AzureDiskFacts, disk_use
@@ -40,6 +41,7 @@ from app.domain.job_use import job_use
 from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import lustre_sync
 from app.domain.machine_use import machine_use, scale_set_use
+from app.domain.model_serving import ai_access, model_serving
 from app.domain.storage import S3BucketFacts
 from app.domain.storage_accounts import AzureStorageAccountFacts
 from app.domain.storage_azure import azure_object_store
@@ -51,6 +53,7 @@ from app.domain.transfer_datasync import datasync_transfer
 
 # What follows from one document alone, whatever the time.
 _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
+    AiAccountFacts: model_serving,
     BatchAccountFacts: batch_access,
     BatchPoolFacts: batch_pool,
     MlComputeFacts: ml_compute,
@@ -82,6 +85,7 @@ _FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
 _ALSO_FOLLOWS: Mapping[type[FactDocument], Callable[[Any], FactDocument]] = {
     S3MultiRegionAccessPointFacts: multi_region_places,
     AksClusterFacts: kubernetes_of,
+    AiAccountFacts: ai_access,
     AzureLustreFileSystemFacts: lustre_sync,
     AzureNetappPoolFacts: pool_use,
 }

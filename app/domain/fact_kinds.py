@@ -6,6 +6,7 @@ from app.domain.access_points import (
     S3AccessPointFacts,
     S3MultiRegionAccessPointFacts,
 )
+from app.domain.azure_ai import AiAccountFacts
 from app.domain.azure_aks import AksClusterFacts
 from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.azure_compute_regions import AzureComputeRegionFacts
@@ -37,6 +38,7 @@ from app.domain.job_use import JobUseFacts
 from app.domain.jobs import JobFacts
 from app.domain.lustre_sync import LustreSyncFacts
 from app.domain.machine_use import MachineUseFacts
+from app.domain.model_serving import ModelServingFacts
 from app.domain.object_store import ObjectStoreFacts
 from app.domain.service_access import ServiceAccessFacts
 from app.domain.storage import S3BucketFacts
@@ -69,6 +71,7 @@ FACT_KINDS: dict[str, tuple[type[FactDocument], ...]] = {
     AzureDiskFacts.KIND: (AzureDiskFacts, BlockStorageFacts),
     AzureComputeRegionFacts.KIND: (AzureComputeRegionFacts,),
     CycleCloudClusterFacts.KIND: (CycleCloudClusterFacts, ClusterFacts),
+    AiAccountFacts.KIND: (AiAccountFacts, ModelServingFacts, ServiceAccessFacts),
     BatchAccountFacts.KIND: (BatchAccountFacts, ServiceAccessFacts),
     BatchPoolFacts.KIND: (BatchPoolFacts, ClusterFacts),
     MlComputeFacts.KIND: (MlComputeFacts, ClusterFacts),

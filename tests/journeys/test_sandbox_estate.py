@@ -87,6 +87,8 @@ POLICIES = {
     "give": "ml-cluster-gives-back",
     "off": "ml-instance-shuts-down",
     "ssh": "ml-compute-no-public-ssh",
+    "here": "ai-deployment-stays-in-region",
+    "pin": "ai-deployment-version-pinned",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.

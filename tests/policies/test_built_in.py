@@ -56,6 +56,8 @@ def test_these_are_built_in() -> None:
         "access-point-not-public",
         "account-active",
         "account-regions-allowed",
+        "ai-deployment-stays-in-region",
+        "ai-deployment-version-pinned",
         "ai-service-not-open",
         "aks-api-not-open",
         "aks-gpu-driver-fits",

@@ -1,6 +1,7 @@
 """Every call that this collector makes: its right and what it feeds."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 POOLS = "aks:agentPools/read"
@@ -8,6 +9,7 @@ MACHINES = "aks:agentPools/machines/read"
 VERSIONS = "aks:locations/kubernetesVersions/read"
 
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         "Microsoft.ContainerService/managedClusters/read",

@@ -1,12 +1,14 @@
 """Every call that this collector makes: its right and what it feeds."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 POOLS = "batch:pools/read"
 QUOTAS = "batch:locations/quotas/read"
 
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         "Microsoft.Batch/batchAccounts/read",

@@ -1,12 +1,14 @@
 """Every call that this collector makes: its right and what it feeds."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 COMPUTES = "machine_learning:computes/read"
 NODES = "machine_learning:computes/listNodes"
 
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         "Microsoft.MachineLearningServices/workspaces/read",

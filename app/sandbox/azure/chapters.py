@@ -1,6 +1,7 @@
 """All parts of Azure's story beside its storage accounts."""
 
 from app.sandbox.azure import (
+    story_ai,
     story_aks,
     story_batch,
     story_compute,
@@ -21,4 +22,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     story_machine_learning.CHAPTER,
     story_netapp.CHAPTER,
     story_qumulo.CHAPTER,
+    story_ai.CHAPTER,
 )
