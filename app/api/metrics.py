@@ -26,7 +26,9 @@ class SeriesOut(Out):
     metric: str = Field(
         description="What is measured, with its unit.", examples=["gpu_util_percent"]
     )
-    unit: str = Field(description="percent, bytes or count.", examples=["percent"])
+    unit: str = Field(
+        description="percent, bytes, count or bytes_per_second.", examples=["percent"]
+    )
     source: str = Field(
         description="The system that measures, with its own name of the metric.",
         examples=["cloudwatch:ContainerInsights/node_gpu_utilization"],

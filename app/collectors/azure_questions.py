@@ -1,7 +1,7 @@
 """Single questions to Azure, each counted by subscription, with its failure as a reply."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from app.clouds.azure import AzureClient
@@ -44,20 +44,18 @@ class AzureQuestions:
 
     def ask(self, operation: str, path: str, **parameters: str) -> Reply:
         """The reply to one question, not counted yet."""
-        if operation not in self._wanted:
-            return SKIPPED
-        try:
-            answer = self.azure.get(path, _api(operation), **parameters)
-        except CallFailedError as error:
-            return self._no_answer(operation, error)
-        return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)
+        return self.called(operation, lambda: self.azure.get(path, _api(operation), **parameters))
 
     def post(self, operation: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
         """The reply to one of the POSTs that only read, not counted yet."""
+        return self.called(operation, lambda: self.azure.post(path, _api(operation), body))
+
+    def called(self, operation: str, call: Callable[[], Row]) -> Reply:
+        """The reply that a call of the client comes to, not counted yet."""
         if operation not in self._wanted:
             return SKIPPED
         try:
-            answer = self.azure.post(path, _api(operation), body)
+            answer = call()
         except CallFailedError as error:
             return self._no_answer(operation, error)
         return Reply(Outcome.ANSWERED, answer, throttled=self.azure.throttled)

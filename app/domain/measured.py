@@ -3,11 +3,24 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from app.domain.azure_lustre import AzureLustreFileSystemFacts
+from app.domain.azure_machine_learning import MlWorkspaceFacts
+from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.ec2_machines import Ec2InstanceFacts
 from app.domain.fsx import FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodNodeFacts
-from app.domain.samples import BUCKET, FILE_SYSTEM, INSTANCE
+from app.domain.samples import (
+    AZURE_LUSTRE,
+    AZURE_ML_WORKSPACE,
+    AZURE_SCALE_SET,
+    AZURE_STORAGE,
+    AZURE_VM,
+    BUCKET,
+    FILE_SYSTEM,
+    INSTANCE,
+)
 from app.domain.storage import S3BucketFacts
+from app.domain.storage_accounts import AzureStorageAccountFacts
 
 # By kind of resource, the kind of thing under which sources file its samples; other kinds have
 # none. A host and a training job are no resources: their samples stand alone.
@@ -17,6 +30,11 @@ SUBJECT_KINDS: Mapping[str, str] = MappingProxyType(
         HyperpodNodeFacts.KIND: INSTANCE,
         FsxFileSystemFacts.KIND: FILE_SYSTEM,
         S3BucketFacts.KIND: BUCKET,
+        AzureVmFacts.KIND: AZURE_VM,
+        AzureVmScaleSetFacts.KIND: AZURE_SCALE_SET,
+        AzureLustreFileSystemFacts.KIND: AZURE_LUSTRE,
+        AzureStorageAccountFacts.KIND: AZURE_STORAGE,
+        MlWorkspaceFacts.KIND: AZURE_ML_WORKSPACE,
     }
 )
 

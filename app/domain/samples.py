@@ -13,6 +13,10 @@ DAY_SECONDS = 86_400
 # The kinds of thing that are measured (`Series.subject_kind`).
 INSTANCE, HOST, TRAINING_JOB = "instance", "host", "training_job"
 FILE_SYSTEM, BUCKET = "fsx_file_system", "s3_bucket"
+AZURE_VM, AZURE_SCALE_SET = "azure_vm", "azure_vm_scale_set"
+AZURE_LUSTRE, AZURE_STORAGE = "azure_lustre_file_system", "azure_storage_account"
+NETAPP_POOL, NETAPP_VOLUME = "azure_netapp_pool", "azure_netapp_volume"
+AZURE_ML_WORKSPACE = "ml_workspace"
 MOST_PERCENT = 100.0
 _SLACK_PERCENT = 1e-6  # a mean of hundreds may miss them by the last bits of a float
 
@@ -23,6 +27,7 @@ class Unit(StrEnum):
     PERCENT = "percent"
     BYTES = "bytes"
     COUNT = "count"
+    BYTES_PER_SECOND = "bytes_per_second"
 
 
 class Statistic(StrEnum):

@@ -58,6 +58,8 @@ def _value(one: SeriesItem, shell: Shell) -> Cell:
 def _amount(value: float, unit: str, shell: Shell) -> str:
     if unit == Unit.BYTES:
         return shell.t.size(int(value))
+    if unit == Unit.BYTES_PER_SECOND:
+        return f"{shell.t.size(int(value))}/s"
     if unit == Unit.PERCENT:
         return shell.t.percent(value, 1)
     return shell.t.number(value, 2)

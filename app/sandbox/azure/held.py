@@ -74,6 +74,11 @@ class Held:
         """Undoes every deletion."""
         self._hidden.clear()
 
+    def resource(self, resource_id: str) -> Json | None:
+        """The document of a resource; None when there is none of this id."""
+        path = _key(resource_id)
+        return None if self._is_hidden(path) else self._resources.get(path)
+
     def answer(self, request: Request) -> Answer | None:
         """What ARM answers to a path; None when nothing of the story lies there."""
         path = _key(request.path)

@@ -48,6 +48,16 @@ ROUTES = (
         "GET",
         rf"{_CONTAINERS}/(?P<container>[^/]+)/immutabilityPolicies/default",
     ),
+    _route(
+        "arm.metricDefinitions.list",
+        "GET",
+        rf"(?P<resource>{_SUBSCRIPTION}/.+)/providers/Microsoft\.Insights/metricDefinitions",
+    ),
+    _route(
+        "monitor.metrics.batch",
+        "POST",
+        rf"/metrics/(?P<region>[^/]+){_SUBSCRIPTION}/metrics:getBatch",
+    ),
     _route("login.discovery", "GET", "/common/discovery/instance"),
     _route("login.openid", "GET", rf"{_TENANT}/v2\.0/\.well-known/openid-configuration"),
     _route("login.token", "POST", rf"{_TENANT}/oauth2/v2\.0/token"),

@@ -15,22 +15,26 @@ from app.sandbox.azure.chapters import CHAPTERS
 from app.sandbox.azure.estate import AzureEstate, Change
 from app.sandbox.azure.graph import Graph
 from app.sandbox.azure.held import Chapter, Held, operation_of
+from app.sandbox.azure.monitor import Monitor
 from app.sandbox.azure.refusal import Refusal
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.gate import Service, problem
 from app.sandbox.wire import Answer, Request, json_answer
 
+# What a token must be for, by the family of an operation; the rest is Resource Manager's.
+_AUDIENCES = {"blob": "storage", "monitor": "metrics"}
 FOREIGN = "https://azure.example.invalid"
 
 
 class AzureService(Service):
-    """ARM, Resource Graph, Blob and sign-in on one port."""
+    """ARM, Resource Graph, Azure Monitor, Blob and sign-in on one port."""
 
     def __init__(self, estate: AzureEstate, chapters: Sequence[Chapter] = CHAPTERS) -> None:
         self.estate = estate
         self.held = Held(chapters)
         self._arm = arm.Arm(estate)
         self._graph = Graph(estate, self.held)
+        self._monitor = Monitor(estate, self.held)
 
     @override
     def operation(self, request: Request) -> str:
@@ -50,7 +54,7 @@ class AzureService(Service):
         family = operation.partition(".")[0]
         if family == "login":
             return _login(request, operation, names)
-        audience = "storage" if family == "blob" else "arm"
+        audience = _AUDIENCES.get(family, "arm")
         tokens.check(request.headers.get("authorization"), audience)
         if family == "blob":
             return self._blob(request, names)
@@ -63,6 +67,8 @@ class AzureService(Service):
                 return answer
             message = f"No handler for {request.method} {request.path}."
             raise Refusal(404, "InvalidResourceType", message)
+        if operation == "monitor.metrics.batch":
+            return self._monitor.batch(request, names["region"], names["subscription"])
         return self._of_subscription(request, operation, names)
 
     def _of_subscription(self, request: Request, operation: str, names: dict[str, str]) -> Answer:
@@ -75,6 +81,8 @@ class AzureService(Service):
                 return self._arm.accounts(request, names["subscription"])
             case "arm.graph.query":
                 return self._query(request)
+            case "arm.metricDefinitions.list":
+                return self._monitor.definitions(request, names["resource"])
         return self._of_account(request, operation, names)
 
     def _query(self, request: Request) -> Answer:

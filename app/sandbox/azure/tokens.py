@@ -14,6 +14,7 @@ AUDIENCES = {
     "https://management.azure.com": "arm",
     "https://management.core.windows.net": "arm",
     "https://storage.azure.com": "storage",
+    "https://metrics.monitor.azure.com": "metrics",
 }
 LIFETIME_SECONDS = 3600
 _ANY = "any"
@@ -24,7 +25,7 @@ _CHALLENGE = (
 
 
 def issue(audience: str = _ANY, expires_at: datetime | None = None) -> str:
-    """A token for `arm`, `storage` or both (`any`); without an instant it never expires."""
+    """A token for `arm`, `storage`, `metrics` or `any` of them; by default it never expires."""
     ends = int(expires_at.timestamp()) if expires_at else 0
     text = f"sandbox.{audience}.{ends}"
     return f"{text}.{_seal(text)}"
