@@ -20,10 +20,12 @@ class AzureDiskFacts(FactDocument):
 
     state: Fact[str] = fact(
         "Azure's word: Attached, Reserved (its machine is deallocated), Unattached, Frozen, "
-        "ActiveSAS, ReadyToUpload, ActiveUpload, …",
+        "ActiveSAS, ReadyToUpload, ActiveUpload, …; absent where Azure does not say.",
         _GRAPH,
     )
-    volume_type: Fact[str] = fact("Premium_LRS, PremiumV2_LRS, UltraSSD_LRS, …", _GRAPH)
+    volume_type: Fact[str] = fact(
+        "Premium_LRS, PremiumV2_LRS, UltraSSD_LRS, …; absent where Azure does not say.", _GRAPH
+    )
     size_bytes: Fact[int] = fact("Its size, which is what is paid for.", _GRAPH)
     attached_to: Fact[tuple[str, ...]] = fact("Ids of the machines it is attached to.", _GRAPH)
     ownership_changed_at: Fact[datetime] = fact(

@@ -30,7 +30,7 @@ class CycleCloudClusterFacts(FactDocument):
     )
     node_arrays: Fact[tuple[MachineGroup, ...]] = fact(
         "Its machines by node array; head nodes are of none and stand under their own names. "
-        "CycleCloud alone knows how many are meant to be.",
+        "How many are meant to be is known of scale sets; of other machines to CycleCloud alone.",
         _GRAPH,
     )
 

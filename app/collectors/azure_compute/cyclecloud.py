@@ -32,7 +32,8 @@ _OF_MACHINE = frozenset({"name", "launchtime", "cyclecloudnodearray"})
 class Node:
     """A machine of a cluster, or the machines of a scale set, which are alike.
 
-    `count` None: not known how many there are now, and `code` says why. `tags` as Azure has them.
+    `count` None: not known how many there are now, and `code` says why. `target`: how many there
+    are meant to be, which only a scale set tells. `tags` as Azure has them.
     """
 
     tags: Mapping[str, str]
@@ -43,6 +44,7 @@ class Node:
     image_name: str
     known: MachineType | None
     code: str = ""
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +140,13 @@ def _by_array(nodes: Sequence[Node]) -> dict[str, list[Node]]:
 
 def _array(name: str, nodes: Sequence[Node]) -> MachineGroup:
     types = tuple(sorted({node.machine_type for node in nodes if node.machine_type}))
-    counts = [node.count for node in nodes]
-    told = [count for count in counts if count is not None]
     return MachineGroup(
         name=name,
         machine_type=types[0] if len(types) == 1 else "",
         machine_types=types,
         capacity=_common(nodes, lambda node: node.capacity) or "unknown",
-        current_count=sum(told) if len(told) == len(counts) else None,
-        target_count=None,
+        current_count=_sum([node.count for node in nodes]),
+        target_count=_sum([node.target for node in nodes]),
         minimum_count=None,
         maximum_count=None,
         accelerator_kind=_of_type(nodes, lambda one: one.accelerator_kind),
@@ -156,6 +156,11 @@ def _array(name: str, nodes: Sequence[Node]) -> MachineGroup:
         status="",
         code=next((node.code for node in nodes if node.code), ""),
     )
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    told = [count for count in counts if count is not None]
+    return sum(told) if len(told) == len(counts) else None
 
 
 def _of_type(nodes: Sequence[Node], told: Callable[[MachineType], T | None]) -> T | None:

@@ -63,7 +63,7 @@ class Owners:
         account = self.batch_accounts.get((subscription, tag(tags, BATCH_ACCOUNT).lower()))
         pool = tag(tags, BATCH_POOL)
         if account and pool:
-            return Owner(pool, BATCH_POOL, f"{account}/pools/{pool}")
+            return Owner(pool, "", f"{account}/pools/{pool}")
         group = below(resource_id, "resourceGroups")
         return Owner(last_part(group), "", group)
 

@@ -163,12 +163,13 @@ class Sweep:
         return Node(
             tags=tags,
             machine_type=_value(stated["machine_type"]),
-            count=count.value if isinstance(count, Present) else None,
+            count=_number(count),
             capacity=_value(stated["capacity"]) or "unknown",
             region_id=place_of(row)[1],
             image_name=_value(stated["image_name"]),
             known=known,
             code=count.code if isinstance(count, Unreadable) else "",
+            target=_number(count) if "target_count" in stated else None,
         )
 
     def _building(self, row: Row, zone: Fact[str]) -> Fact[str]:
@@ -198,7 +199,9 @@ class Sweep:
         subscription, where = place
         path = f"/subscriptions/{subscription}/providers/Microsoft.Compute/locations/{where}"
         facts = AzureComputeRegionFacts(**self._context.regions[place])
-        return self._reading.seen(facts, {"id": path, "name": where, "location": where}, tags={})
+        whose = str(self._reading.subscriptions[subscription].get("displayName") or subscription)
+        name = f"{'-'.join(whose.split())}/{where}"
+        return self._reading.seen(facts, {"id": path, "name": name, "location": where}, tags={})
 
 
 _OF_TYPE = (
@@ -252,6 +255,10 @@ def _created_at(row: Row) -> datetime | None:
 
 def _value(fact: Fact[str]) -> str:
     return fact.value if isinstance(fact, Present) else ""
+
+
+def _number(count: Fact[int]) -> int | None:
+    return count.value if isinstance(count, Present) else None
 
 
 def _gap(fact: Fact[Any]) -> Unreadable:

@@ -20,8 +20,8 @@ def disk(row: Json) -> dict[str, Any]:
     zones = texts(row, "zones")
     changed = properties.get("LastOwnershipUpdateTime") or properties.get("lastOwnershipUpdateTime")
     return {
-        "state": properties["diskState"],
-        "volume_type": row["sku"]["name"],
+        "state": properties.get("diskState"),
+        "volume_type": (row.get("sku") or {}).get("name"),
         "size_bytes": _size(properties),
         "attached_to": _holders(row),
         "ownership_changed_at": instant(changed),

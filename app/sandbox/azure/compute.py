@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
+from app.kit.clock import utc_now
 from app.sandbox.azure.model import Json
 from app.sandbox.story import RESEARCH, SWC, Subscription, azure_time, created_at, mixed
 from app.sandbox.wire import Request
 
 COMPUTE = "Microsoft.Compute"
 HPC = ("microsoft-dsvm", "ubuntu-hpc", "2204", "22.04.2026092801")
-DSVM = ("microsoft-dsvm", "ubuntu-2204", "2204-gen2", "26.08.14")
+# Of a hundred days ago, whenever that is: its versions can be deployed for twelve months.
+_RECENT = (utc_now() - timedelta(days=100)).strftime("%y.%m.%d")
+DSVM = ("microsoft-dsvm", "ubuntu-2204", "2204-gen2", _RECENT)
 OLD_DSVM = ("microsoft-dsvm", "ubuntu-2004", "2004-gen2", "24.05.24")
 UBUNTU = ("Canonical", "ubuntu-24_04-lts", "server", "24.04.202610010")
 SPOT: Json = {
@@ -28,7 +32,9 @@ def group_path(subscription: Subscription, group: str) -> str:
 class Machine:
     """One virtual machine with its interface and its system disk; `case` says what is special.
 
-    `power` None: Azure does not tell its state. `more` is added to its properties.
+    `power` None: Azure does not tell its state. `disk`: what is special about its system disk; ''
+    for one that is a part of the machine and gone when it is given back. `more` is added to its
+    properties.
     """
 
     name: str
@@ -42,6 +48,7 @@ class Machine:
     tags: Mapping[str, str] | None = None
     zone: str | None = "1"
     accelerated: bool = True
+    disk: str = ""
     more: Json = field(default_factory=dict)
 
     @property
@@ -58,6 +65,8 @@ class Machine:
 
     def document(self) -> Json:
         """The machine with its state, which `shown_machine` takes away again."""
+        kept = {"managedDisk": {"id": self.system_disk().resource_id}}
+        local = {"diffDiskSettings": {"option": "Local", "placement": "ResourceDisk"}}
         profile = {
             "imageReference": image_reference(self.image),
             "osDisk": {
@@ -65,7 +74,7 @@ class Machine:
                 "name": f"{self.name}-os",
                 "createOption": "FromImage",
                 "caching": "ReadWrite",
-                "managedDisk": {"id": self.system_disk().resource_id},
+                **(kept if self.disk else local),
             },
             "dataDisks": [],
         }
@@ -116,7 +125,7 @@ class Machine:
         state = "Reserved" if self.power == "deallocated" else "Attached"
         return Disk(
             f"{self.name}-os",
-            f"the system of {self.name}",
+            self.disk,
             128,
             state=state,
             machine=self.resource_id,

@@ -71,11 +71,12 @@ _GALLERY = (
 MACHINES = (
     Machine("atlas-slurm-scheduler", "the head node of a CycleCloud cluster of Slurm",
             "Standard_D8s_v5", tags=_node(Name="scheduler"), image=UBUNTU),
-    *(Machine(f"atlas-slurm-h100-{n}", f"node {n} of its array of H100 machines, as documents ask",
+    *(Machine(f"atlas-slurm-h100-{n}", f"node {n} of its array of H100 machines, as it should be",
               "Standard_ND96isr_H100_v5", tags=_node("h100"))
       for n in (1, 2)),
     Machine("atlas-slurm-h100-3", "a node of the array that CycleCloud stopped: not paid for",
-            "Standard_ND96isr_H100_v5", power="deallocated", tags=_node("h100")),
+            "Standard_ND96isr_H100_v5", power="deallocated", tags=_node("h100"),
+            disk="the system of a stopped node, which waits for it"),
     Machine("speech-pbs-server", "a node of CycleCloud 8.1, told by cluster name and owner alone",
             "Standard_NC4as_T4_v3", region=WEU, group="rg-cierzo-speech", image=_GALLERY,
             tags=_OLD_NODE),
@@ -83,24 +84,28 @@ MACHINES = (
             "stopped but paid for; an A100 outside of any cluster, with a plain Ubuntu image and "
             "without accelerated networking",
             "Standard_NC24ads_A100_v4", power="stopped", region=WEU, group="RG-Notebooks",
-            image=UBUNTU, tags=EVAL_SUITE.tags(), accelerated=False),
+            image=UBUNTU, tags=EVAL_SUITE.tags(), accelerated=False,
+            disk="the system of a machine that is stopped but allocated"),
     Machine("vm-segment-train", "training on four A100 without InfiniBand; an old Data Science VM",
             "Standard_NC96ads_A100_v4", power="deallocated", region=WEU, image=OLD_DSVM,
-            tags=CT_THORAX.tags(workload_phase="training")),
+            tags=CT_THORAX.tags(workload_phase="training"),
+            disk="the system of a deallocated machine: reserved, and paid for"),
     Machine("vm-serve-es", "inference on eight H100 with InfiniBand that it does not need",
             "Standard_ND96isr_H100_v5", image=DSVM, tags=WEBTEXT.tags(phase="inference")),
     Machine("vm-labels-spot",
             "Spot without a word that it survives an eviction, which leaves its disks",
             "Standard_NC4as_T4_v3", power="deallocated", region=WEU, group="rg-cierzo-speech",
-            image=DSVM, tags=SPEECH.tags(), zone=None, more=SPOT),
+            image=DSVM, tags=SPEECH.tags(), zone=None, more=SPOT,
+            disk="what an eviction leaves behind: reserved, and paid for"),
     Machine("vm-eval-spot", "Spot that says it survives an eviction, and is deleted by one",
             "Standard_NC40ads_H100_v5", image=DSVM, tags=EVAL_SUITE.tags(spot_tolerant="true"),
             more={**SPOT, "evictionPolicy": "Delete"}),
     Machine("vm-tokenizer", "a CPU for small models whose state Azure does not tell",
             "Standard_F16als_v6", power=None, image=UBUNTU, tags=WEBTEXT.tags()),
-    Machine("vm-old-lab", "a size that Azure took away and nobody knows the region's sizes of",
+    Machine("vm-old-lab", "a size that Azure took away, where the list of sizes may not be read",
             "Standard_NC24rs_v3", power="deallocated", subscription=AMERICAS, region=_EAST,
-            group="rg-labs", image=UBUNTU, zone=None),
+            group="rg-labs", image=UBUNTU, zone=None,
+            disk="the system of a machine whose size is gone"),
     Machine("vm-cyclecloud", "the server of CycleCloud itself, of no cluster",
             "Standard_D8s_v5", subscription=PLATFORM, region=WEU, group="rg-platform",
             image=UBUNTU),
@@ -153,7 +158,17 @@ DISKS = (
     Disk("disk-upload", "being uploaded to, so that nothing may be attached yet", 256,
          state="ActiveUpload", more={"networkAccessPolicy": "AllowAll"}),
 )  # fmt: skip
-CASES: tuple[Machine | ScaleSet | Disk, ...] = (*MACHINES, *SCALE_SETS, *DISKS)
+SYSTEMS = tuple(one.system_disk() for one in MACHINES if one.disk)
+CASES: tuple[Machine | ScaleSet | Disk, ...] = (*MACHINES, *SCALE_SETS, *SYSTEMS, *DISKS)
+# What has no document of its own: clusters that tags tell of, and what regions allow.
+_UNLISTED = (
+    ("atlas-slurm", SWC, "a CycleCloud cluster of Slurm for training, told by its machines alone"),
+    ("speech-pbs", WEU, "a CycleCloud cluster of PBS, whose tags are those of an older version"),
+    ("Cierzo-Research-Data/swedencentral", SWC, "the quota of H100 machines is used up"),
+    ("Cierzo-Research-Data/westeurope", WEU, "quotas of accelerators leave room"),
+    ("Cierzo-Platform/westeurope", WEU, "no quota of accelerators, and sizes it may not have"),
+    ("Cierzo-Labs-Americas/eastus", _EAST, "its sizes may not be read"),
+)
 
 _USED: Mapping[tuple[Subscription, str], Mapping[str, tuple[int, int]]] = {
     (RESEARCH, SWC): {
@@ -206,9 +221,8 @@ CHAPTER = Chapter(
     resources=[
         *(one.document() for one in CASES),
         *(one.interface() for one in MACHINES),
-        *(one.system_disk().document() for one in MACHINES),
     ],
     lists=_lists(),
-    cases=[(one.name, one.region, one.case) for one in CASES],
+    cases=[*((one.name, one.region, one.case) for one in CASES), *_UNLISTED],
     views={f"{COMPUTE}/virtualMachines".lower(): shown_machine},
 )

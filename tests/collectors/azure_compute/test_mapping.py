@@ -45,6 +45,11 @@ def test_the_documented_machines_are_understood() -> None:
     assert found[0]["image_version"] == "aaaaaaaaaaaaa"
 
 
+def test_the_documented_machines_of_a_region_are_understood() -> None:
+    found = [told(row) for row in wire("compute.vm.list_by_location.json")["value"]]
+    assert all(one["machine_type"] for one in found)
+
+
 def test_a_recorded_row_of_resource_graph_is_understood() -> None:
     table = wire("recorded.resourcegraph.table.vm.json")["data"]
     names = [column["name"] for column in table["columns"]]

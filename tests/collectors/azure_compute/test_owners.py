@@ -47,7 +47,7 @@ def test_the_same_group_in_another_subscription_is_another(owners: Owners) -> No
 def test_a_pool_of_batch_is_told_by_its_tags_without_letter_case(owners: Owners) -> None:
     row = scale_set("x-azurebatch-vmss", group="azurebatch-5b1d-c")
     found = owners.of(row, {"batchaccountname": "CIERZOBATCH", "poolname": "prep"})
-    assert found == Owner("prep", "PoolName", f"{BATCH}/pools/prep")
+    assert found == Owner("prep", "", f"{BATCH}/pools/prep")
 
 
 def test_what_batch_made_without_tags_is_still_not_counted_again(owners: Owners) -> None:

@@ -191,12 +191,7 @@ def test_families_of_images_are_told_by_offer(sweep: Sweeping) -> None:
 
 def test_a_region_tells_its_quotas_and_what_it_offers(sweep: Sweeping) -> None:
     swept = sweep()
-    (facts,) = [
-        swept_facts
-        for one in swept.resources
-        if (one.kind, one.name) == (REGION, "swedencentral")
-        for swept_facts in [swept.facts(one.name, REGION)]
-    ]
+    facts = swept.facts("Cierzo-Research-Data/swedencentral", REGION)
     assert (facts["vcpu_in_use"], facts["vcpu_limit"], facts["spot_vcpu_limit"]) == (748, 1200, 100)
     full = {one["family"]: one["used_vcpu_count"] for one in facts["accelerated_quotas"]}
     assert full == {"standardNDSH100v5Family": 672, "StandardNCadsH100v5Family": 40}

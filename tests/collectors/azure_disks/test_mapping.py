@@ -44,11 +44,18 @@ def test_recorded_disks_are_understood() -> None:
     assert attached["attached_to"][0].endswith("/virtualMachines/cctestvm")
 
 
-def test_the_documented_disks_lack_a_state_and_so_are_no_facts() -> None:
-    for one in wire("compute.disks.list.json"):
-        with pytest.raises(KeyError, match="diskState"):
-            told(one)
+def test_the_documented_disks_are_understood_though_they_tell_no_state() -> None:
+    found = [told(one) for one in wire("compute.disks.list.json")]
+    assert [one["size_bytes"] // 2**30 for one in found] == [200, 10, 200]
+    assert {one["state"] for one in found} == {None}
+    assert found[0]["made_of_id"].endswith("/disks/myManagedDisk1")
     assert mapping.created_at(wire("compute.disks.list.json")[0]) is not None
+
+
+def test_a_disk_that_tells_no_state_is_no_orphan() -> None:
+    facts: dict[str, Any] = dict.fromkeys(fact_names(AzureDiskFacts), ABSENT)
+    facts |= {"attached_to": Present(())}
+    assert disk_use(AzureDiskFacts(**facts)).is_orphan == ABSENT
 
 
 def test_a_shared_disk_names_each_machine_once() -> None:

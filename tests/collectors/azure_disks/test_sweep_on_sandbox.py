@@ -24,9 +24,7 @@ def test_every_disk_is_seen_once(azure: AzureServer, azure_connection: Connect) 
     azure.calls.clear()
     seen = list(COLLECTOR.collect(azure_connection(), NOW))
     disks = {one.name: one for one in seen if isinstance(one, ResourceSeen)}
-    wanted = {one.name for one in story_compute.DISKS}
-    assert wanted <= set(disks)
-    assert len(disks) == len(wanted) + len(story_compute.MACHINES)
+    assert set(disks) == {one.name for one in (*story_compute.DISKS, *story_compute.SYSTEMS)}
     assert azure.calls.counts()["arm.graph.query"] == 1
     shared = disks["disk-ct-thorax-shared"].facts
     assert isinstance(shared, AzureDiskFacts)
