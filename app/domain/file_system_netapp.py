@@ -48,7 +48,7 @@ def pool_use(found: AzureNetappPoolFacts) -> PoolUseFacts:
     if isinstance(size, Present) and isinstance(given, Present):
         left = Present(max(0, size.value - given.value))
         if size.value:
-            share = Present(100.0 * left.value / size.value)
+            share = Present(round(100.0 * left.value / size.value, 1))
     return PoolUseFacts(unallocated_bytes=left, unallocated_percent=share)
 
 

@@ -83,11 +83,11 @@ def lustre_sync(found: AzureLustreFileSystemFacts) -> LustreSyncFacts:
         exported_until=_exported_until(jobs),
         export_failed_files=_failed_files(jobs),
         export_backlog_bytes=backlog,
-        export_backlog_seconds=mapped(backlog, lambda size: size / MOVER_BYTES_PER_SECOND),
+        export_backlog_seconds=mapped(backlog, _moving_seconds),
         logs_beside_container=_beside(found),
         expansion=_expansion(newest),
         expansion_started_at=_told(newest, lambda one: one.started_at),
-        expansion_message=_told(newest, lambda one: one.message or None),
+        expansion_message=_told(newest, lambda one: one.message or one.code or None),
     )
 
 
@@ -128,6 +128,10 @@ def _backlog(jobs: Fact[tuple[LustreAutoExport, ...]]) -> Fact[int]:
         return max(0, job.found_bytes - job.moved_bytes)
 
     return _summed(jobs, left)
+
+
+def _moving_seconds(size_bytes: int) -> float:
+    return round(size_bytes / MOVER_BYTES_PER_SECOND, 1)
 
 
 def _summed(

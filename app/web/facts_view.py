@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,17 +13,26 @@ from markupsafe import Markup
 from app.domain.fact_kinds import FACT_KINDS
 from app.domain.fact_schema import TRUNCATED, Field, fields_of
 from app.domain.facts import FactSet
+from app.domain.file_system_health import PASSING
 from app.domain.jobs import NOT_DECLARED
+from app.domain.storage_places import NOT_REPORTED
 from app.domain.transfer import STILL_RUNNING
-from app.kit.i18n import Translator
+from app.kit.i18n import Translator, mark
 from app.web.formats import Formats
 from app.web.highlight import to_json
 from app.web.pages import Shell
 
 # Values of more characters than this are folded away.
 SHORT_VALUE = 120
-# The source has no word for it, so nobody was refused anything.
-NOT_TOLD = "NotTold"
+# Nobody was refused anything: the source has no word for it, or not yet.
+GAPS: Mapping[str, str] = {
+    "NotTold": mark("Not told"),
+    NOT_REPORTED: mark("Not told"),
+    NOT_DECLARED: mark("Not declared"),
+    STILL_RUNNING: mark("Still running"),
+}
+# Another system knows it, such as ToldByQumuloAlone.
+TOLD_ELSEWHERE = "ToldBy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +102,13 @@ class Reader:
         code = self._facts.unreadable.get(name)
         if code is None:
             return Cell("unknown", self._t.gettext("Not collected"))
-        if code == NOT_TOLD:
-            return Cell("unknown", self._t.gettext("Not told"))
-        if code == NOT_DECLARED:
-            return Cell("unknown", self._t.gettext("Not declared"))
-        if code == STILL_RUNNING:
-            return Cell("unknown", self._t.gettext("Still running"))
+        known = GAPS.get(code)
+        if known:
+            return Cell("unknown", self._t.gettext(known))
+        if code.startswith(TOLD_ELSEWHERE):
+            return Cell("unknown", self._t.gettext("Not told"), code)
+        if code.startswith(PASSING):
+            return Cell("unknown", self._t.gettext("Changing"), code.removeprefix(PASSING).strip())
         return Cell("unknown", self._t.gettext("Not readable"), code)
 
     def plain(self, value: Any) -> Cell:
@@ -122,9 +133,11 @@ def groups_of(facts: FactSet, kind: str, resource_id: str, shell: Shell) -> tupl
     t, reader = shell.t, Reader(facts, shell)
     documents = FACT_KINDS.get(kind, ())
     titles = (t.gettext("As the source says"), t.gettext("What follows from it"))
+    fields = [fields_of(document) for document in documents]
+    groups = (*fields[:1], *((tuple(chain(*fields[1:])),) if fields[1:] else ()))
     return tuple(
-        FactGroup(title, tuple(_line(reader, field, resource_id) for field in fields_of(document)))
-        for title, document in zip(titles, documents, strict=False)
+        FactGroup(title, tuple(_line(reader, field, resource_id) for field in group))
+        for title, group in zip(titles, groups, strict=False)
     )
 
 

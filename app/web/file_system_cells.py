@@ -13,7 +13,22 @@ def size(reader: Reader, shell: Shell) -> Cell:
     used = reader.value("used_bytes")
     note = t.gettext("%(size)s used") % {"size": t.size(used)} if used is not None else ""
     grows = Cell("", t.size(used) if used is not None else t.gettext("Grows by itself"))
+    left = reader.value("unallocated_percent")
+    if left:
+        note = t.gettext("%(share)s %% given to no volume") % {"share": t.number(left, 1)}
     return reader.cell("capacity_bytes", lambda found: Cell("", t.size(found), note), absent=grows)
+
+
+def health(reader: Reader, shell: Shell) -> Cell:
+    """Whether its service finds anything wrong; a state that passes says nothing."""
+    t = shell.t
+
+    def write(well: bool) -> Cell:
+        return (
+            Cell("pass", t.gettext("Healthy")) if well else Cell("fail", t.gettext("Not healthy"))
+        )
+
+    return reader.cell("healthy", write)
 
 
 def durability(reader: Reader, shell: Shell) -> Cell:

@@ -9,12 +9,13 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from app.domain.access import Access
+from app.domain.azure_netapp import AzureNetappPoolFacts
 from app.domain.fact_kinds import kinds_of
 from app.domain.regions import region
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries.inventory import ResourceItem
 from app.web import file_system_cells as cells
-from app.web import resource_list
+from app.web import file_system_tables, resource_list
 from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
@@ -27,7 +28,7 @@ router = APIRouter()
 
 KINDS = kinds_of("file_systems")
 FACTS_IN_CSV = (
-    "protocols", "capacity_bytes", "used_bytes", "durability", "zones", "encryption",
+    "protocols", "capacity_bytes", "used_bytes", "healthy", "durability", "zones", "encryption",
     "home_region", "home_zone", "rest_region_ids", "is_replica", "exports_changes",
     "broken_repository_paths", "backed_up", "backups_kept_days",
 )  # fmt: skip
@@ -136,9 +137,23 @@ def _describe(item: ResourceItem, reader: Reader, shell: Shell) -> Detail:
             ),
             attribute(item, t.gettext("Backups"), "backed_up", cells.backups(reader, shell)),
             attribute(item, t.gettext("Encryption"), "encryption", encryption),
+            attribute(item, t.gettext("Health"), "healthy", cells.health(reader, shell)),
+            *file_system_tables.attributes(item, reader, shell),
         ),
-        tables=(_places(item, reader, shell), _links(reader, shell)),
+        tables=(
+            _places(item, reader, shell),
+            *((_links(reader, shell),) if _can_be_linked(reader) else ()),
+            *file_system_tables.of_kind(item.kind, reader, shell),
+        ),
+        parts=t.gettext("Volumes") if item.kind == AzureNetappPoolFacts.KIND else "",
+        part_columns=_columns(shell),
     )
+
+
+def _can_be_linked(reader: Reader) -> bool:
+    """Whether a missing link says anything: only Lustre and caches are linked with stores."""
+    is_lustre = "lustre" in (reader.value("protocols") or ())
+    return is_lustre or reader.is_present("repositories") or not reader.is_known("repositories")
 
 
 def _places(item: ResourceItem, reader: Reader, shell: Shell) -> Table:

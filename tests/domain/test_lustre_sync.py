@@ -63,7 +63,7 @@ def test_the_backlog_is_what_the_mover_has_not_copied() -> None:
     job = auto_export(found_bytes=4 * TIB, moved_bytes=TIB)
     found = lustre_sync(lustre(auto_export_jobs=jobs(job)))
     assert found.export_backlog_bytes == Present(3 * TIB)
-    assert found.export_backlog_seconds == Present(3 * TIB / 7.5e9)
+    assert found.export_backlog_seconds == Present(round(3 * TIB / 7.5e9, 1))
     ahead = auto_export(found_bytes=0, moved_bytes=TIB)
     assert lustre_sync(lustre(auto_export_jobs=jobs(ahead))).export_backlog_bytes == Present(0)
 
@@ -109,6 +109,12 @@ def test_logs_lie_beside_the_container_in_any_letter_case(logs: Any, beside: Any
 )
 def test_the_newest_expansion_counts(found: Any, state: Any) -> None:
     assert lustre_sync(lustre(expansion_jobs=jobs(*found))).expansion == state
+
+
+def test_an_expansion_says_why_by_its_code_where_it_has_no_words() -> None:
+    failed = expansion(state="Failed", code="InsufficientCapacity")
+    found = lustre_sync(lustre(expansion_jobs=jobs(failed)))
+    assert found.expansion_message == Present("InsufficientCapacity")
 
 
 def test_expansions_that_were_not_read_are_not_none() -> None:
