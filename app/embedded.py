@@ -157,6 +157,7 @@ class Embedded:
 
     def _look_for_first_sweep(self) -> None:
         from app.domain.access import SYSTEM
+        from app.domain.declared import is_declared
         from app.store.queries.connections import list_connections
         from app.store.session import engine, transaction
 
@@ -167,7 +168,8 @@ class Embedded:
         engine().dispose()
         if self.was_read:
             resources = sum(item.resources for item in found)
-            what = f"{resources} resources of {len(found)} connections"
+            clouds = [one for one in found if not is_declared(one.provider)]
+            what = f"{resources} resources of {len(clouds)} connections"
             typer.echo(f"The sandbox was read and judged: {what} {self._took}")
 
     @property
@@ -190,9 +192,12 @@ def _is_read_and_judged(session: "Session", connection: "ConnectionItem") -> boo
     Samples and failed sweeps call for no evaluation.
     """
     from app.domain.access import SYSTEM
+    from app.domain.declared import is_declared
     from app.services.sources import collectors_of
     from app.store.queries.work import active_sweeps
 
+    if is_declared(connection.provider):
+        return connection.evaluated_at is not None
     if not all(found.sweeps for found in connection.collectors) or active_sweeps(
         session, access=SYSTEM, connection_id=connection.id
     ):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.sandbox import story_jobs
 from app.sandbox.aws import (
     story_access,
     story_datasync,
@@ -62,7 +63,8 @@ class Estate:
             for each in (*story_ec2.HELD, *story_ebs.HELD)
         ]
         chapters = [Case("Azure", *case) for chapter in CHAPTERS for case in chapter.cases]
-        return buckets + doors + hyperpod + held + files + eks + accounts + chapters
+        jobs = [Case("none", each.name, each.region, each.case) for each in story_jobs.JOBS]
+        return buckets + doors + hyperpod + held + files + eks + accounts + chapters + jobs
 
 
 def cases_table(estate: Estate) -> str:

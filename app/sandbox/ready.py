@@ -19,6 +19,7 @@ from app.sandbox.story import (
     TENANT_ID,
     AwsAccount,
 )
+from app.sandbox.story_jobs import JOBS
 
 
 def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
@@ -40,6 +41,7 @@ def document(path: Path, aws: AwsServer, azure: AzureServer) -> dict[str, Any]:
         "aws_regions": list(AWS_REGIONS),
         "credentials": _credentials(path, aws),
         "token": azure.token,
+        "jobs": [job.document() for job in JOBS],
         "buckets": aws.estate.size,
         "storage_accounts": azure.estate.size,
     }

@@ -8,10 +8,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.access import SYSTEM
+from app.domain.declared import JobDeclaration
 from app.kit.errors import ForbiddenError
 from app.kit.settings import settings
-from app.services import connections
+from app.services import connections, jobs
 from app.store.models.inventory import ConnectionRow
+from app.store.queries.declared import find_job
 
 AWS_NAME = "AWS sandbox"
 AZURE_NAME = "Azure sandbox"
@@ -20,6 +22,8 @@ AZURE_NAME = "Azure sandbox"
 def connect(session: Session, ready: Mapping[str, Any], now: datetime) -> tuple[str, ...]:
     """Makes or updates the sandbox's connections from its ready file; gives their ids.
 
+    Its jobs are registered too, since no cloud tells of them.
+
     One connection covers the whole AWS organization: the platform account by key, the others by
     the role that each has for it, in the regions where the company has something. Safe to call
     again: the ports change whenever the sandbox is started. ForbiddenError outside of sandbox
@@ -27,9 +31,18 @@ def connect(session: Session, ready: Mapping[str, Any], now: datetime) -> tuple[
     """
     if not settings().sandbox:
         raise ForbiddenError("this is no sandbox", mend="start it with `./atalaya up --sandbox`")
+    _declare(session, ready, now)
     return tuple(
         _connect(session, name, provider, config, now) for name, provider, config in _wanted(ready)
     )
+
+
+def _declare(session: Session, ready: Mapping[str, Any], now: datetime) -> None:
+    """Registers its jobs once, as their owners would; what people changed since stays."""
+    for told in ready.get("jobs", ()):
+        wanted = JobDeclaration(told["namespace"], told["name"], told["tags"], told["said"])
+        if find_job(session, access=SYSTEM, native_id=wanted.native_id) is None:
+            jobs.register(session, access=SYSTEM, declaration=wanted, now=now)
 
 
 def _connect(

@@ -101,6 +101,16 @@ POLICIES = {
     "ssh": "ml-compute-no-public-ssh",
     "here": "ai-deployment-stays-in-region",
     "pin": "ai-deployment-version-pinned",
+    "jfit": "job-machine-fits",
+    "jrdma": "job-training-uses-rdma",
+    "jinf": "job-inference-without-rdma",
+    "jspot": "job-spot-survives-eviction",
+    "jckpt": "job-checkpoints-regularly",
+    "jdata": "job-data-on-file-system",
+    "jorch": "job-orchestrated",
+    "jhand": "job-by-hand-practices",
+    "jgpu": "job-container-ready-for-gpus",
+    "jout": "job-scratch-exported",
 }
 WORDS = {"yes": "compliant", "NO": "non_compliant", "?": "unknown", ".": "not_applicable"}
 # What policies say of each account; the accounts are no cases.
@@ -121,6 +131,7 @@ WHYS = (
     "StillRunning",
     "Passing",
     "ResourceNotFound",
+    "NotDeclared",
 )
 # A partner's bucket, and a machine that is none of our business.
 NOT_OURS = {"hospital-dr-copy", "bastion-fra"}
