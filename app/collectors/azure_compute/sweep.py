@@ -75,7 +75,7 @@ class Sweep:
             "accelerated_networking": context.acceleration(row),
         }
         facts = AzureVmFacts(**stated, **told)
-        if owner and tags and cyclecloud_of(subscription_of(row["id"]), tags) == owner:
+        if owner and tags and _is_of_cyclecloud(owner, row, tags):
             count: Fact[int] = mapped(state, lambda word: int(word != _FREE))
             self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
         return reading.seen(
@@ -103,7 +103,7 @@ class Sweep:
         if isinstance(facts.target_count, Present):
             self._counting_sets.add(canonical_id(row["id"]))
         is_uniform = facts.orchestration_mode == Present("Uniform")
-        if owner and tags and is_uniform and cyclecloud_of(subscription_of(row["id"]), tags):
+        if owner and tags and is_uniform and _is_of_cyclecloud(owner, row, tags):
             count = facts.target_count
             self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
         return reading.seen(
@@ -117,22 +117,22 @@ class Sweep:
     def _owner(self, row: Row, tags: dict[str, str] | None) -> Owner | None:
         """What counts a machine already: its cluster or pool, else the scale set it is of."""
         owner = self._owners.of(row, tags or {})
-        if owner:
-            return owner
-        try:
-            scale_set = str(row["properties"]["virtualMachineScaleSet"]["id"])
-        except _ODD:
-            return None
-        return Owner("", "", scale_set) if canonical_id(scale_set) in self._counting_sets else None
+        scale_set = _scale_set_of(row)
+        counts = canonical_id(scale_set) in self._counting_sets
+        return Owner("", "", scale_set) if counts and not owner else owner
 
     def _doubt(self, row: Row, owner: Owner | None) -> Facts:
         """No owner is known to be none only when all that could own it were listed."""
-        subscription = subscription_of(row["id"])
-        codes = [self._reading.cut_of(one, subscription) for one in (CLUSTERS, BATCH)]
-        code = next(filter(None, codes), "")
+        lists = (CLUSTERS, BATCH, SCALE_SETS) if _scale_set_of(row) else (CLUSTERS, BATCH)
+        code = self._cut(subscription_of(row["id"]), *lists)
         if owner or not code:
             return {}
         return dict.fromkeys(("cluster_name", "cluster_tag", "counted_in"), Unreadable(code))
+
+    def _cut(self, subscription: str, *types: str) -> str:
+        """Why the inventory of one of these types is not whole; '' when all are."""
+        cuts = (self._reading.cut_of(one, subscription) for one in types)
+        return next(filter(None, cuts), "")
 
     def _type(self, row: Row, stated: Facts) -> tuple[MachineType | None, Facts]:
         """The machine type, and the facts that follow from it."""
@@ -183,9 +183,7 @@ class Sweep:
 
     def _cluster(self, one: Cluster) -> ResourceSeen:
         """A cluster of which not every machine was listed tells only its name."""
-        subscription = subscription_of(one.cluster_id)
-        cuts = [self._reading.cut_of(each, subscription) for each in (MACHINES, SCALE_SETS)]
-        code = next(filter(None, cuts), "")
+        code = self._cut(subscription_of(one.cluster_id), MACHINES, SCALE_SETS)
         facts = CycleCloudClusterFacts(
             site=Present(one.site),
             owner=Unreadable(code) if code else present_or_absent(one.owner or None),
@@ -230,6 +228,19 @@ def _of_type(known: MachineType | None) -> Facts:
 
 def _or_unknown(value: int | None) -> Fact[int]:
     return Unreadable(UNKNOWN_TYPE) if value is None else Present(value)
+
+
+def _is_of_cyclecloud(owner: Owner, row: Row, tags: dict[str, str]) -> bool:
+    """Its owner is the cluster that the tags name: others may carry such tags too."""
+    return cyclecloud_of(subscription_of(row["id"]), tags) == owner
+
+
+def _scale_set_of(row: Row) -> str:
+    """The id of the scale set that a machine is a part of; '' without one."""
+    try:
+        return str(row["properties"]["virtualMachineScaleSet"]["id"])
+    except _ODD:
+        return ""
 
 
 def _billed(state: Fact[str]) -> Fact[bool]:
