@@ -33,3 +33,13 @@ def violations(page: Page, options: dict[str, Any] = WHOLE) -> list[str]:
 def is_too_wide(page: Page) -> bool:
     """Whether the page itself scrolls sideways."""
     return bool(page.evaluate("() => document.documentElement.scrollWidth > innerWidth"))
+
+
+def cut_tables(page: Page) -> list[str]:
+    """Headings of the tables of which a part is only seen by scrolling."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('table')]
+          .filter(table => table.parentElement.scrollWidth > table.parentElement.clientWidth + 1)
+          .map(table => table.tHead?.innerText ?? table.innerText.slice(0, 80))"""
+    )
+    return found

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import COLOURS, is_too_wide, violations
+from tests.browser.axe import COLOURS, cut_tables, is_too_wide, violations
 from tests.browser.conftest import NARROW, WIDE, Errors, Open
 from tests.support.site import ADDRESSES, Site
 
@@ -26,6 +26,8 @@ def look_at(page: Page) -> None:
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_page_is_accessible(opened: Open, site: Site, errors: Errors, name: str) -> None:
     page = opened(site.address(name))
+    page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    assert cut_tables(page) == []
     look_at(page)
     page.set_viewport_size({"width": 320, "height": 700})
     assert not is_too_wide(page)
