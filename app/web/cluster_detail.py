@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries.inventory import ResourceItem
 from app.web import cluster_cells, cluster_tables, machine_cells
+from app.web.azure_cluster_tables import WITHOUT_LISTED_MACHINES
 from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Crumb, Shell
@@ -45,7 +46,7 @@ def _describe(item: ResourceItem, reader: Reader, shell: Shell) -> Detail:
         sentence=sentence_of(shell, item),
         strip=_strip(item, reader, shell),
         tables=(_groups(reader, shell), *cluster_tables.of_kind(item.kind, reader, shell)),
-        parts=t.gettext("Machines"),
+        parts="" if item.kind in WITHOUT_LISTED_MACHINES else t.gettext("Machines"),
         part_columns=machine_cells.columns(shell),
     )
 
@@ -134,7 +135,7 @@ def _counts(one: Mapping[str, Any], shell: Shell) -> Cell:
     """Machines now of machines wanted, and between which numbers it scales."""
     t, now, target = shell.t, one.get("current_count"), one.get("target_count")
     least, most, limits = one.get("minimum_count"), one.get("maximum_count"), ""
-    if least is not None and most is not None:
+    if least is not None and most is not None and least != most:
         limits = t.gettext("scales from %(least)s to %(most)s") % {
             "least": t.number(least),
             "most": t.number(most),

@@ -10,6 +10,7 @@ from app.domain.cyclecloud import CycleCloudClusterFacts
 from app.domain.eks import EksClusterFacts
 from app.domain.hyperpod import HyperpodClusterFacts
 from app.store.queries.inventory import ResourceItem
+from app.web import azure_cluster_tables
 from app.web.fact_tables import Table, TableHead, TableRow, Wording, table_of
 from app.web.facts_view import Cell, Reader
 from app.web.pages import Shell
@@ -25,7 +26,7 @@ def of_kind(kind: str, reader: Reader, shell: Shell) -> tuple[Table, ...]:
         return (_addons(reader, shell),)
     if kind == HyperpodClusterFacts.KIND:
         return (_mounts(reader, shell), _quotas(reader, shell))
-    return ()
+    return azure_cluster_tables.of_kind(kind, reader, shell)
 
 
 def attributes(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[Attribute, ...]:
@@ -41,7 +42,7 @@ def attributes(item: ResourceItem, reader: Reader, shell: Shell) -> tuple[Attrib
         return (
             attribute(item, t.gettext("Seen with machines"), "node_arrays", _seen(item, shell)),
         )
-    return ()
+    return azure_cluster_tables.attributes(item, reader, shell)
 
 
 def _seen(item: ResourceItem, shell: Shell) -> Cell:

@@ -150,6 +150,7 @@ ORCHESTRATORS: dict[str, str] = {
     "eks": mark("EKS"),
     "aks": mark("AKS"),
     "batch": mark("Azure Batch"),
+    "azure_ml": mark("Azure ML"),
     "slurm": mark("Slurm"),
     "grid_engine": mark("Grid Engine"),
     "pbs": mark("PBS"),
