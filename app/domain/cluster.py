@@ -72,7 +72,9 @@ class ClusterFacts(FactDocument):
         "Groups that have fewer machines than they are meant to have.", "derived"
     )
     groups_unhealthy: Fact[tuple[str, ...]] = fact(
-        "Groups that the provider calls degraded or failed.", "derived"
+        "Groups that the provider calls degraded or failed; that there is none is not known "
+        "while one changes.",
+        "derived",
     )
     groups_with_rdma: Fact[tuple[str, ...]] = fact(
         "Groups whose machines have network interfaces for RDMA.", "derived"

@@ -8,10 +8,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.domain.cluster import ClusterFacts, MachineGroup
-from app.domain.cluster_groups import NOT_TOLD, UNKNOWN_CAPACITY, alike, cluster_facts
+from app.domain.cluster_groups import (
+    NOT_TOLD,
+    UNKNOWN_CAPACITY,
+    alike,
+    cluster_facts,
+    group_health,
+)
 from app.domain.eks import EksClusterFacts, Nodegroup
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import Fact, Present, Unreadable
+from app.domain.file_system_health import troubled
 from app.domain.machine_types import MachineType
 
 _NOT_TOLD = Unreadable(NOT_TOLD)
@@ -20,7 +27,6 @@ _CAPACITIES = {
     "SPOT": "spot",
     "CAPACITY_BLOCK": "capacity_block",
 }
-_UNHEALTHY = frozenset({"DEGRADED", "CREATE_FAILED", "DELETE_FAILED"})
 
 Groups = Fact[tuple[MachineGroup, ...]]
 
@@ -46,16 +52,16 @@ def _if_all(groups: Groups, auto_mode: Fact[bool]) -> Groups:
 
 
 def _unhealthy(groups: Fact[tuple[Nodegroup, ...]]) -> Fact[tuple[str, ...]]:
-    """Known as soon as one group is unhealthy; that none is, only when every group was read."""
     if not isinstance(groups, Present):
         return groups
-    found = tuple(one.name for one in groups.value if _is_unhealthy(one))
-    unread = next((one.code for one in groups.value if one.code), "")
-    return Unreadable(unread) if unread and not found else Present(found)
+    return troubled((one.name, _health(one)) for one in groups.value)
 
 
-def _is_unhealthy(group: Nodegroup) -> bool:
-    return group.status in _UNHEALTHY or bool(group.health_issues)
+def _health(group: Nodegroup) -> Fact[bool]:
+    """An issue counts in any state, also in one that passes."""
+    if group.code:
+        return Unreadable(group.code)
+    return Present(value=False) if group.health_issues else group_health(group.status or "")
 
 
 def _groups(found: EksClusterFacts) -> Groups:

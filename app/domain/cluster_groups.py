@@ -5,6 +5,7 @@ from typing import Protocol, TypeVar
 
 from app.domain.cluster import ClusterFacts, MachineGroup
 from app.domain.facts import Fact, Present, Unreadable
+from app.domain.file_system_health import healthy, troubled
 from app.domain.machine_types import MachineType
 
 T = TypeVar("T")
@@ -26,8 +27,19 @@ Named = TypeVar("Named", bound=HasName)
 UNKNOWN_TYPE = "UnknownMachineType"
 NOT_TOLD = "NotTold"
 UNKNOWN_CAPACITY = "unknown"
-# HyperPod: InstanceGroupStatus. EKS: NodegroupStatus.
-_UNHEALTHY = frozenset({"degraded", "failed", "create_failed", "delete_failed"})
+# HyperPod: InstanceGroupStatus. EKS: NodegroupStatus. Azure: provisioning states of agent pools,
+# allocation states of pools of Batch and of compute clusters, states of compute instances.
+_STATES = {
+    "good": ("inservice", "active", "succeeded", "stopped", "steady", "running", "jobrunning"),
+    "bad": (
+        "degraded", "failed", "create_failed", "delete_failed", "createfailed", "setupfailed",
+        "usersetupfailed", "unusable",
+    ),
+    "passing": (
+        "creating", "updating", "systemupdating", "upgrading", "scaling", "resizing", "migrating",
+        "starting", "stopping", "restarting", "settingup", "usersettingup", "deleting",
+    ),
+}  # fmt: skip
 
 
 def cluster_facts(
@@ -38,8 +50,9 @@ def cluster_facts(
     So does one group that could not be read: it says why by its code.
 
     A sum is known only when each of its parts is. What is below target or unhealthy is known as
-    soon as one group is; that there is none, only when every group said so. `read` is the code
-    for what would follow from groups of which nothing is told.
+    soon as one group is; that there is none, only when every group said so, which none does
+    while it changes. `read` is the code for what would follow from groups of which nothing is
+    told.
     """
     if not isinstance(groups, Present):
         return _unread(
@@ -60,7 +73,7 @@ def cluster_facts(
         accelerator_models=_models(found),
         capacities=_capacities(found),
         groups_below_target=named(found, _is_below_target),
-        groups_unhealthy=named(found, _is_unhealthy),
+        groups_unhealthy=troubled((group.name, group_health(group.status)) for group in found),
         groups_with_rdma=_with_rdma(found),
     )
 
@@ -90,6 +103,11 @@ def named(groups: Sequence[Named], holds: Callable[[Named], bool | None]) -> Fac
     if not found and any(answer is None for _, answer in answers):
         return Unreadable(NOT_TOLD)
     return Present(found)
+
+
+def group_health(status: str) -> Fact[bool]:
+    """Whether a group is well by its state; '' is a state that was not told."""
+    return healthy(Present(status), **_STATES) if status else Unreadable(NOT_TOLD)
 
 
 def alike(types: Sequence[MachineType | None]) -> MachineType | None:
@@ -153,10 +171,6 @@ def _is_below_target(group: MachineGroup) -> bool | None:
     if group.current_count is None or group.target_count is None:
         return None
     return group.current_count < group.target_count
-
-
-def _is_unhealthy(group: MachineGroup) -> bool | None:
-    return group.status.lower() in _UNHEALTHY if group.status else None
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

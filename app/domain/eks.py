@@ -134,5 +134,7 @@ class EksClusterFacts(FactDocument):
     )
     addons: Fact[tuple[Addon, ...]] = fact("State of each add-on.", _ADDON)
     unhealthy_addons: Fact[tuple[str, ...]] = fact(
-        "Add-ons that are degraded or failed, or have an issue; absent when none is.", _ADDON
+        "Add-ons that are degraded or failed, or have an issue; absent when none is, not known "
+        "while one changes.",
+        _ADDON,
     )

@@ -86,7 +86,9 @@ class FileSystemFacts(FactDocument):
         "derived",
     )
     broken_repository_paths: Fact[tuple[str, ...]] = fact(
-        "Its directories whose link is broken; absent when none is linked.", "derived"
+        "Its directories whose link is broken; absent when none is linked. That none is broken "
+        "is not known while a link changes.",
+        "derived",
     )
     backups_possible: Fact[bool] = fact(
         "Its service can back up such a file system at all.", "derived"

@@ -14,7 +14,7 @@ from app.domain.file_system import (
     FileSystemFacts,
     LinkedRepository,
 )
-from app.domain.file_system_health import healthy
+from app.domain.file_system_health import healthy, troubled
 from app.domain.file_system_places import place_facts
 from app.domain.fsx import (
     DataRepositoryAssociation,
@@ -45,7 +45,12 @@ _STATES = {
     "bad": ("failed", "misconfigured", "misconfigured_unavailable"),
     "passing": ("creating", "updating", "deleting"),
 }
-_BROKEN = frozenset({"MISCONFIGURED", "FAILED"})
+# FSx API: DataRepositoryLifecycle.
+_LINK_STATES = {
+    "good": ("available",),
+    "bad": ("misconfigured", "failed"),
+    "passing": ("creating", "updating", "deleting"),
+}
 _WHOLE = frozenset({"NEW", "CHANGED"})
 _KEYS = MappingProxyType({"AWS": "provider_key", "CUSTOMER": "customer_key"})
 _NO_REPLICAS: Fact[tuple[RestPlace, ...]] = ABSENT
@@ -173,7 +178,7 @@ def _associated(one: DataRepositoryAssociation) -> LinkedRepository:
         exports=set(one.export_events) >= _WHOLE,
         export_prefix="",
         status=one.lifecycle,
-        is_broken=one.lifecycle in _BROKEN,
+        is_broken=_link_health(one.lifecycle) == Present(False),
         fault=one.failure_message,
     )
 
@@ -193,7 +198,7 @@ def _configured(one: DataRepositoryConfiguration) -> Iterator[LinkedRepository]:
         exports=False,
         export_prefix=_parts(one.export_path)[2] if one.export_path else "",
         status=one.lifecycle,
-        is_broken=one.lifecycle in _BROKEN,
+        is_broken=_link_health(one.lifecycle) == Present(False),
         fault=one.failure_message,
     )
 
@@ -210,7 +215,14 @@ def _exports_changes(repositories: Fact[tuple[LinkedRepository, ...]]) -> Fact[b
 
 
 def _broken_paths(repositories: Fact[tuple[LinkedRepository, ...]]) -> Fact[tuple[str, ...]]:
-    return mapped(repositories, lambda all_: tuple(one.path for one in all_ if one.is_broken))
+    """Known as soon as one link is broken; that none is, only when none is being changed."""
+    if not isinstance(repositories, Present):
+        return repositories
+    return troubled((one.path, _link_health(one.status)) for one in repositories.value)
+
+
+def _link_health(status: str) -> Fact[bool]:
+    return healthy(Present(status) if status else ABSENT, **_LINK_STATES)
 
 
 def _all_export(repositories: Iterable[LinkedRepository]) -> bool:

@@ -69,7 +69,10 @@ def groups(reader: Reader, shell: Shell) -> Cell:
     def write(found: Sequence[Mapping[str, Any]]) -> Cell:
         text = t.ngettext("%(num)s group", "%(num)s groups", len(found))
         text %= {"num": t.number(len(found))}
-        troubled = sorted({*poor, *sick})
-        return Cell("warn", text, ", ".join(troubled)) if troubled else Cell("", text)
+        if troubled := sorted({*poor, *sick}):
+            return Cell("warn", text, ", ".join(troubled))
+        if not reader.is_known("groups_unhealthy"):
+            return Cell("unknown", text, reader.gap("groups_unhealthy").text)
+        return Cell("", text)
 
     return reader.cell("machine_groups", write)

@@ -60,6 +60,8 @@ def repositories(reader: Reader, shell: Shell) -> Cell:
         text %= {"num": t.number(len(found))}
         if broken:
             return Cell("fail", text, t.gettext("broken: %(paths)s") % {"paths": ", ".join(broken)})
+        if not reader.is_known("broken_repository_paths"):
+            return Cell("unknown", text, reader.gap("broken_repository_paths").text)
         if reader.value("exports_changes") is False:
             return Cell("warn", text, t.gettext("changes are not exported"))
         return Cell("", text)

@@ -93,6 +93,12 @@ def test_a_failed_pool_is_unhealthy() -> None:
     assert of_cluster(agent_pool(provisioning_state="Failed")).groups_unhealthy == Present(("gpu",))
 
 
+@pytest.mark.parametrize("state", ["Creating", "Updating", "Upgrading", "Scaling", "Deleting"])
+def test_how_a_change_of_a_pool_ends_is_not_known(state: str) -> None:
+    found = of_cluster(agent_pool(provisioning_state=state))
+    assert found.groups_unhealthy == Unreadable(f"Passing {state}")
+
+
 def test_sizes_that_nobody_knows_have_unknown_accelerators() -> None:
     found = of_cluster(agent_pool(machine_types=("Standard_NX1",)))
     assert found.accelerator_count == Unreadable("UnknownMachineType")

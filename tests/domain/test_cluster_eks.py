@@ -140,11 +140,18 @@ def test_what_a_group_leaves_out_is_not_told(missing: dict[str, Any]) -> None:
         {"status": "DEGRADED"},
         {"status": "CREATE_FAILED"},
         {"health_issues": (HealthIssue("NodeCreationFailure", ""),)},
+        {"status": "UPDATING", "health_issues": (HealthIssue("NodeCreationFailure", ""),)},
     ],
 )
 def test_a_group_with_a_fault_is_unhealthy(bad: dict[str, Any]) -> None:
     found = of_cluster(nodegroup(), nodegroup("bad", **bad))
     assert found.groups_unhealthy == Present(("bad",))
+
+
+@pytest.mark.parametrize("status", ["CREATING", "UPDATING", "DELETING"])
+def test_how_a_change_of_a_group_ends_is_not_known(status: str) -> None:
+    found = of_cluster(nodegroup(), nodegroup("new", status=status))
+    assert found.groups_unhealthy == Unreadable(f"Passing {status}")
 
 
 def test_a_sick_group_is_known_beside_one_that_could_not_be_read() -> None:

@@ -126,7 +126,10 @@ def test_one_group_below_target_is_known_whatever_another_does_not_tell() -> Non
 @pytest.mark.parametrize(
     ("statuses", "unhealthy"),
     [
-        (("InService", "Updating"), Present(())),
+        (("InService", "Updating"), Unreadable("Passing Updating")),
+        (("SystemUpdating", "Degraded"), Present(("g1",))),
+        (("InService", "Sleeping"), Unreadable("UnknownState Sleeping")),
+        (("InService", "InService"), Present(())),
         (("Degraded", "InService"), Present(("g0",))),
         (("Failed", "Degraded"), Present(("g0", "g1"))),
         (("InService", ""), NOT_TOLD),

@@ -136,6 +136,15 @@ def test_a_broken_link_is_named_by_its_directory() -> None:
     assert found.broken_repository_paths == Present(("/logs",))
 
 
+@pytest.mark.parametrize("state", ["CREATING", "UPDATING", "DELETING"])
+def test_a_link_that_changes_may_be_broken_afterwards(state: str) -> None:
+    changing, bad = association(lifecycle=state), association(path="/b", lifecycle="FAILED")
+    one = derived(fsx(data_repository_associations=Present((changing,))))
+    two = derived(fsx(data_repository_associations=Present((changing, bad))))
+    assert one.broken_repository_paths == Unreadable(f"Passing {state}")
+    assert two.broken_repository_paths == Present(("/b",))
+
+
 def test_links_that_were_not_read_are_not_no_links() -> None:
     found = derived(fsx(data_repository_associations=DENIED))
     assert found.repositories == DENIED

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.domain.eks import Addon, HealthIssue, Nodegroup
+from app.domain.facts import ABSENT, Fact, Present, Unreadable
+from app.domain.file_system_health import healthy
 from app.domain.quantities import machine_count
 
 Answer = Mapping[str, Any]
@@ -31,7 +33,12 @@ _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
 # From here on EKS encrypts all Kubernetes data by a key of its own (EKS API: EncryptionConfig).
 _ALWAYS_ENCRYPTED = (1, 28)
 _CLOUD = "eks"
-_UNHEALTHY = frozenset({"DEGRADED", "CREATE_FAILED", "UPDATE_FAILED", "DELETE_FAILED"})
+# EKS API: AddonStatus.
+_ADDON_STATES = {
+    "good": ("active",),
+    "bad": ("degraded", "create_failed", "update_failed", "delete_failed"),
+    "passing": ("creating", "updating", "deleting"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +158,13 @@ def addon(answer: Answer) -> Answer:
     return {"addons": (one,), "unhealthy_addons": None}
 
 
-def unhealthy(addons: Iterable[Addon]) -> tuple[str, ...]:
-    """Names of those that are degraded or failed, or have an issue."""
-    return tuple(one.name for one in addons if one.health_issues or one.status in _UNHEALTHY)
+def addon_health(one: Addon) -> Fact[bool]:
+    """Whether it works; an issue counts in any state, also in one that passes."""
+    if one.code:
+        return Unreadable(one.code)
+    if one.health_issues:
+        return Present(value=False)
+    return healthy(Present(one.status) if one.status else ABSENT, **_ADDON_STATES)
 
 
 def _issues(found: Answer) -> tuple[HealthIssue, ...]:

@@ -10,6 +10,7 @@ from app.domain.collecting import Outcome
 from app.domain.eks import Addon, EksClusterFacts, Nodegroup
 from app.domain.fact_sums import value_or
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
+from app.domain.file_system_health import troubled
 from app.domain.replies import Parse, Reply
 
 Part = TypeVar("Part")
@@ -80,9 +81,8 @@ class ClusterReader:
 
 
 def _unhealthy(addons: tuple[Addon, ...]) -> Fact[tuple[str, ...]]:
-    """A list that lacks what could not be read would say too little."""
-    unread = next((addon.code for addon in addons if addon.code), "")
-    return Unreadable(unread) if unread else _some(mapping.unhealthy(addons))
+    found = troubled((addon.name, mapping.addon_health(addon)) for addon in addons)
+    return _some(found.value) if isinstance(found, Present) else found
 
 
 def _some(parts: tuple[Part, ...]) -> Fact[tuple[Part, ...]]:

@@ -7,6 +7,7 @@ import pytest
 
 from app.collectors.aws_eks import mapping
 from app.domain.eks import Addon, HealthIssue, Nodegroup
+from app.domain.facts import Fact, Present, Unreadable
 from tests.collectors.aws_eks.answers import (
     CREATED_AT,
     ISSUE,
@@ -160,7 +161,25 @@ def test_no_add_on_is_none_of_any_sort() -> None:
 def test_an_add_on_in_our_words() -> None:
     (found,) = mapping.addon(addon(status="DEGRADED", health={"issues": [ISSUE]}))["addons"]
     assert found == Addon("coredns", "v1", "DEGRADED", (FOUND,))
-    assert mapping.unhealthy([found]) == ("coredns",)
+    assert mapping.addon_health(found) == Present(value=False)
+
+
+@pytest.mark.parametrize(
+    ("status", "issues", "health"),
+    [
+        ("ACTIVE", (), Present(value=True)),
+        ("ACTIVE", (FOUND,), Present(value=False)),
+        ("UPDATE_FAILED", (), Present(value=False)),
+        ("UPDATING", (), Unreadable("Passing UPDATING")),
+        ("UPDATING", (FOUND,), Present(value=False)),
+        ("DELETING", (), Unreadable("Passing DELETING")),
+        ("PAUSED", (), Unreadable("UnknownState PAUSED")),
+    ],
+)
+def test_an_add_on_is_well_only_when_eks_says_so(
+    status: str, issues: tuple[HealthIssue, ...], health: Fact[bool]
+) -> None:
+    assert mapping.addon_health(Addon("coredns", "v1", status, issues)) == health
 
 
 def test_a_version_in_our_words() -> None:
