@@ -150,7 +150,9 @@ def list_parts(
     wish: ListWish,
     resource_id: ResourceId,
 ) -> Response:
-    """What names it as its parent, by name: the machines of a cluster; deleted ones left out."""
+    """What names it as its parent, by name: the live machines of a cluster; of one that was
+    deleted, those that were last seen in its life.
+    """
     fetch = partial(parts.list_parts, access=access, resource_id=resource_id)
     return PARTS.answer(request, session, wish, fetch)
 

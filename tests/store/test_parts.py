@@ -1,5 +1,8 @@
 """What is a part of a resource is found by it, and finds it again."""
 
+from datetime import datetime, timedelta
+from typing import Any
+
 import pytest
 from sqlalchemy.orm import Session
 
@@ -14,22 +17,28 @@ from tests.build import NOW
 CLUSTER = "arn:aws:sagemaker:us-west-2:111122223333:cluster/abc"
 
 
-def store(session: Session, connection: ConnectionRow, name: str, **columns: str) -> str:
-    """The id of a live resource that is stored now."""
+EARLIER, DAY = NOW - timedelta(days=30), timedelta(days=1)
+
+
+def store(session: Session, connection: ConnectionRow, name: str, **columns: Any) -> str:
+    """The id of a resource that is stored now, a live one unless told otherwise."""
     row = ResourceRow(
         connection_id=connection.id,
         collector_id="aws_s3",
         kind="s3_bucket",
         provider="aws",
-        immutable_id=name,
         name=name,
         search=name,
         sub_account_id="1",
         region_id="eu-west-1",
         scope="1",
-        first_observed_at=NOW,
-        observed_at=NOW,
-        **{"native_id": name, **columns},
+        **{
+            "native_id": name,
+            "immutable_id": name,
+            "first_observed_at": NOW,
+            "observed_at": NOW,
+            **columns,
+        },
     )
     session.add(row)
     session.flush()
@@ -80,3 +89,60 @@ def test_who_may_not_see_the_resource_sees_no_parts(
     nobody = Access(SYSTEM.actor, SYSTEM.scopes, connection_ids=frozenset())
     with pytest.raises(NotFoundError):
         list_parts(session, access=nobody, resource_id=cluster)
+
+
+def life(began_at: datetime, ended_at: datetime | None = None) -> dict[str, Any]:
+    """The columns of something that was seen all its life long, and an id of its own."""
+    seen_at = ended_at - timedelta(minutes=5) if ended_at else NOW
+    return {
+        "immutable_id": f"{began_at:%j%H}-{ended_at}",
+        "first_observed_at": began_at,
+        "observed_at": seen_at,
+        "deleted_at": ended_at,
+    }
+
+
+def test_parts_belong_to_the_life_of_their_parent_in_which_they_were_seen(
+    session: Session, connection: ConnectionRow
+) -> None:
+    lives = {
+        "first": life(EARLIER, EARLIER + 9 * DAY),
+        "second": life(EARLIER + 9 * DAY, EARLIER + 20 * DAY),
+        "living": life(EARLIER + 20 * DAY),
+    }
+    clusters = {
+        name: store(session, connection, name, native_id=CLUSTER, **one)
+        for name, one in lives.items()
+    }
+    nodes = {
+        name: store(
+            session,
+            connection,
+            f"node of {name}",
+            parent_native_id=CLUSTER,
+            **{**one, "immutable_id": f"node {name}"},
+        )
+        for name, one in lives.items()
+    }
+    replaced = life(EARLIER + 21 * DAY, EARLIER + 22 * DAY)
+    store(session, connection, "replaced", parent_native_id=CLUSTER, **replaced)
+    for name in lives:
+        parts = list_parts(session, access=SYSTEM, resource_id=clusters[name])
+        assert [part.id for part in parts.items] == [nodes[name]]
+        assert parts.total == 1
+        parent = find_parent(session, access=SYSTEM, resource_id=nodes[name])
+        assert parent is not None
+        assert parent.id == clusters[name]
+
+
+def test_a_part_seen_before_its_parent_belongs_to_it_all_the_same(
+    session: Session, connection: ConnectionRow
+) -> None:
+    early = life(NOW - DAY) | {"observed_at": NOW - DAY}
+    node = store(session, connection, "node", parent_native_id=CLUSTER, **early)
+    cluster = store(session, connection, "cluster", native_id=CLUSTER)
+    parent = find_parent(session, access=SYSTEM, resource_id=node)
+    assert parent is not None
+    assert parent.id == cluster
+    parts = list_parts(session, access=SYSTEM, resource_id=cluster)
+    assert [part.id for part in parts.items] == [node]

@@ -15,6 +15,7 @@ CELL_CHARACTERS = 130
 LIVE = text("deleted_at IS NULL")
 GONE = text("deleted_at IS NOT NULL")
 A_PART = text("deleted_at IS NULL AND parent_native_id <> ''")
+A_GONE_PART = text("deleted_at IS NOT NULL AND parent_native_id <> ''")
 BREACHED = text("deleted_at IS NULL AND non_compliant_count > 0")
 UNSURE = text("deleted_at IS NULL AND unknown_count > 0")
 
@@ -159,6 +160,7 @@ class ResourceRow(Base):
         _index("ix_resource_gone", "deleted_at", "id", where=GONE),
         _index("ix_resource_gone_name", "name", "id", where=GONE),
         _index("ix_resource_part", "parent_native_id", "name", "id", where=A_PART),
+        _index("ix_resource_gone_part", "parent_native_id", "name", "id", where=A_GONE_PART),
         Index("ix_resource_first_observed", "first_observed_at", "id"),
     )
 
