@@ -1,4 +1,9 @@
-"""All machines of an estate of HyperPod and Kubernetes, each counted once."""
+"""All machines of an estate of HyperPod and Kubernetes, each counted once.
+
+What pages show today is counted by cluster (`cluster_hyperpod`). This is where the nodes that
+Kubernetes lists will be joined with those (accelerator identity), and where hours get a price:
+until there is a collector of Kubernetes and a price list, only tests call it.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +43,10 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class HyperpodNode:
-    """A node as SageMaker lists it."""
+    """A node as SageMaker lists it.
+
+    `id`: its instance, or its logical id while it has none; '' when neither is told.
+    """
 
     id: str
     machine_type: str
@@ -111,21 +119,22 @@ def fleet(
 
     HyperPod's machines are not in EC2, so only the provider id joins them, never a name.
     """
-    own = {node.id: node for node in hyperpod}
+    nodes = _distinct(hyperpod)
+    own = {node.id for node in nodes if node.id}
     listed = {node.provider_id or node.name for node in kubernetes}
     joined = {hyperpod_instance(provider_id) for provider_id in listed} - {""}
     others = {provider_id for provider_id in listed if not hyperpod_instance(provider_id)}
-    nodes = tuple(own.values())
+    known = len(nodes) + len(joined - own)
     return Fleet(
-        nodes_total=len(own.keys() | joined) + len(others),
-        hyperpod_nodes=len(own.keys() | joined),
+        nodes_total=known + len(others),
+        hyperpod_nodes=known,
         gpu_nodes_running=_gpu_nodes(nodes, types),
         gpus_running=_devices(nodes, types, GPU, NodeState.RUNNING),
         gpus_pending=_devices(nodes, types, GPU, NodeState.PENDING),
         gpus_unusable=_devices(nodes, types, GPU, NodeState.UNUSABLE),
         neuron_devices_running=_devices(nodes, types, NEURON, NodeState.RUNNING),
-        unlisted_by_kubernetes=tuple(sorted(own.keys() - joined)),
-        unlisted_by_sagemaker=tuple(sorted(joined - own.keys())),
+        unlisted_by_kubernetes=tuple(sorted(own - joined)),
+        unlisted_by_sagemaker=tuple(sorted(joined - own)),
         unknown_types=tuple(sorted({one.machine_type for one in nodes} - types.keys())),
     )
 
@@ -136,11 +145,18 @@ def hourly_cost(nodes: Iterable[HyperpodNode], prices: Mapping[str, Decimal]) ->
     A machine of HyperPod is billed by SageMaker as `ml.*`. The price of the EC2 type of a like
     name is another one, and a type without a price is not free.
     """
-    types = [node.machine_type for node in {node.id: node for node in nodes}.values()]
+    types = [node.machine_type for node in _distinct(nodes)]
     missing = tuple(sorted({name for name in types if name not in prices}))
     if missing:
         return HourlyCost(None, UNPRICED, missing)
     return HourlyCost(sum((prices[name] for name in types), Decimal(0)), PRICED, ())
+
+
+def _distinct(nodes: Iterable[HyperpodNode]) -> tuple[HyperpodNode, ...]:
+    """Each node once. Nothing says of two without an id that they are the same."""
+    found = tuple(nodes)
+    named = {node.id: node for node in found if node.id}
+    return (*named.values(), *(node for node in found if not node.id))
 
 
 def _devices(

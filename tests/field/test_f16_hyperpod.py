@@ -29,7 +29,7 @@ EC2_PRICES = {name: Decimal(str(price)) for name, price in INPUT["ec2_price_list
 def hyperpod_node(row: dict[str, Any]) -> HyperpodNode:
     """What the collector makes of an entry of ListClusterNodes."""
     facts = listed_node(row, "arn", "pod")
-    return HyperpodNode(facts["instance_id"], facts["machine_type"], facts["node_status"])
+    return HyperpodNode(facts["instance_id"] or "", facts["machine_type"], facts["node_status"])
 
 
 NODES = [
@@ -192,6 +192,14 @@ def test_machines_that_are_told_twice_count_once_and_the_last_word_holds() -> No
     nodes = [running(1, status="Pending"), running(1)]
     found = fleet(nodes, [as_kubernetes(running(1))] * 2, TYPES)
     assert (found.nodes_total, found.gpus_running, found.gpus_pending) == (1, 8, 0)
+
+
+def test_machines_without_an_id_are_not_one() -> None:
+    waiting = HyperpodNode("", "ml.p5.48xlarge", "Pending")
+    found = fleet([running(1), waiting, waiting], [as_kubernetes(running(1))], TYPES)
+    assert (found.nodes_total, found.hyperpod_nodes, found.gpus_pending) == (3, 3, 16)
+    assert found.unlisted_by_kubernetes == ()
+    assert hourly_cost([waiting, waiting], {"ml.p5.48xlarge": Decimal(2)}).amount == 4
 
 
 def test_order_does_not_matter() -> None:
