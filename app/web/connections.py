@@ -57,7 +57,8 @@ def connection_list(
         missing=_missing(session, access, sources),
         any_at_all=bool(sources),
         may_write=Scope.CONNECTIONS_WRITE in access.scopes,
-        may_sweep=Scope.SWEEPS_WRITE in access.scopes,
+        may_sweep=Scope.SWEEPS_WRITE in access.scopes
+        and not all(one.is_declared for one in sources),
     )
     return render(request, shell, page)
 
@@ -81,9 +82,9 @@ def _missing(session: Session, access: Access, sources: tuple[Source, ...]) -> P
 
 def _sentence(shell: Shell, sources: tuple[Source, ...]) -> str:
     t = shell.t
-    if not sources:
-        return t.gettext("No source is connected.")
     swept = [one for one in sources if not one.is_declared]
+    if not swept:
+        return t.gettext("No source is connected.")
     attention = sum(1 for one in swept if one.state.attention)
     fresh = sum(1 for one in swept if one.state.shape == "pass")
     head = t.ngettext(

@@ -61,7 +61,9 @@ def price_difference(reader: Reader, shell: Shell) -> Cell:
         )
         return Cell("", text % {"amount": amount}, source)
 
-    return reader.cell("price_difference_per_hour", write)
+    found = reader.cell("price_difference_per_hour", write)
+    why = job_words.PRICE_GAPS.get(found.note)
+    return Cell("unknown", t.gettext("Not known"), t.gettext(why)) if why else found
 
 
 def orchestrator(reader: Reader, shell: Shell) -> Cell:

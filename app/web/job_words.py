@@ -41,6 +41,11 @@ MISFITS: dict[str, str] = {
     "not_compute_optimised": mark("it is not compute-optimised"),
     "older_generation": mark("a newer family does the same"),
 }
+# Why a price is not known, by the code that stands instead of it.
+PRICE_GAPS: dict[str, str] = {
+    "PriceNotKnown": mark("No list price of one of the two is known here."),
+    "SpotPrice": mark("Prices of Spot machines are those of the moment."),
+}
 STORES: dict[str, str] = {
     "object_store": mark("Object store"),
     "file_system": mark("File system"),

@@ -163,11 +163,11 @@ def _fit_with_reasons(reader: Reader, shell: Shell) -> Cell:
 def _practices(reader: Reader, shell: Shell) -> Table:
     """The five practices with their evidence; one that is missing says so."""
     t = shell.t
-    missing = Cell("fail", t.gettext("Missing"))
+    said, missing = t.gettext("Yes"), Cell("fail", t.gettext("Missing"))
     rows = tuple(
         (
             cells.word(job_words.PRACTICES, name, shell),
-            reader.cell(name, lambda text: Cell("pass", str(text)), absent=missing),
+            reader.cell(name, lambda text: Cell("pass", said, str(text)), absent=missing),
         )
         for name in PRACTICES
     )
