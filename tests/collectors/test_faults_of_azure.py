@@ -6,6 +6,7 @@ The simulated tenant answers; nothing here is asserted about Azure itself, only 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 
 import pytest
@@ -27,6 +28,7 @@ from tests.support.fault_sweeps import (
 OURS = {
     c.id: c for c in collectors().values() if c.provider is Provider.AZURE and c.id != "azure_blob"
 }
+NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 SUBSCRIPTIONS = "arm.subscriptions.list"
 FAULTS = {
     "denied": Fault(status=403, code="AuthorizationFailed"),
@@ -61,6 +63,8 @@ def server() -> Iterator[AzureServer]:
 def quick(monkeypatch: pytest.MonkeyPatch, server: AzureServer) -> Iterator[None]:
     """One attempt each: how often we try again is proven elsewhere."""
     monkeypatch.setattr("app.clouds.azure_calls._ATTEMPTS", 1)
+    # Two sweeps are compared: what happened "some minutes ago" must be the same moment in both.
+    monkeypatch.setattr("app.sandbox.azure.lustre.utc_now", lambda: NOW)
     yield
     server.faults.clear()
 

@@ -1,6 +1,7 @@
 """Every call that this collector makes: its right and what it feeds."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 TYPE = "microsoft.storagecache/amlfilesystems"
@@ -18,6 +19,7 @@ FEEDS_OF_ACCOUNT = (
 )
 _RIGHT = "Microsoft.StorageCache/amlFilesystems"
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         f"{_RIGHT}/read",

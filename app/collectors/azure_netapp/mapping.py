@@ -69,10 +69,13 @@ def replications(answer: Json) -> dict[str, Any]:
 
 
 def replication_status(answer: Json) -> dict[str, Any]:
-    """The facts of replicationStatus."""
+    """The facts of replicationStatus; ValueError for an answer that does not say how it is."""
+    healthy, state = answer.get("healthy"), answer.get("mirrorState")
+    if healthy is None or state is None:
+        raise ValueError("a replication without its state")
     return {
-        "replication_healthy": switch(answer, "healthy"),
-        "mirror_state": answer.get("mirrorState"),
+        "replication_healthy": healthy,
+        "mirror_state": state,
         "relationship_status": answer.get("relationshipStatus"),
         "replication_message": answer.get("errorMessage") or None,
     }

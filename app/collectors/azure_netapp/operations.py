@@ -1,6 +1,7 @@
 """Every call that this collector makes: its right, what it feeds, and what means "none"."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 ACCOUNT_TYPE = "microsoft.netapp/netappaccounts"
@@ -18,6 +19,7 @@ STATUS_FEEDS = (
     "replication_message",
 )
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         f"{_RIGHT}/read",

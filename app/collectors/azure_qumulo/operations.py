@@ -1,10 +1,12 @@
 """Every call that this collector makes: its right and what it feeds."""
 
 from app.collectors.azure_reading import GRAPH
+from app.collectors.azure_scopes import SUBSCRIPTIONS
 from app.domain.collecting import Operation
 
 TYPE = "qumulo.storage/filesystems"
 OPERATIONS = (
+    SUBSCRIPTIONS,
     Operation(
         GRAPH,
         "Qumulo.Storage/fileSystems/read",

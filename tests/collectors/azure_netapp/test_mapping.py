@@ -144,3 +144,13 @@ def test_no_answer_breaks_what_follows(
 def test_any_row_may_be_asked_for_its_role() -> None:
     for one in spoiled(FULL):
         assert isinstance(mapping.endpoint_type(one), str)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [{}, {"healthy": True}, {"healthy": None, "mirrorState": "Mirrored"}],
+)
+def test_a_state_that_is_not_told_is_not_none(answer: Any) -> None:
+    parse = typed(AzureNetappVolumeFacts, mapping.replication_status)
+    reply, _ = understood(Reply(Outcome.ANSWERED, answer), FEEDS[STATUS], parse)
+    assert reply.code == "UnexpectedAnswer"

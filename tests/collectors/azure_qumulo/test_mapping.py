@@ -31,7 +31,7 @@ def test_a_file_system_is_what_was_ordered_and_where() -> None:
 
 
 def test_no_answer_breaks_what_follows() -> None:
-    (operation,) = OPERATIONS
+    _, operation = OPERATIONS
     parse = typed(AzureQumuloFileSystemFacts, mapping.file_system)
     for row in spoiled(ROW):
         reply, found = understood(Reply(Outcome.ANSWERED, row), operation.feeds, parse)
