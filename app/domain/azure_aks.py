@@ -112,7 +112,9 @@ class AksClusterFacts(FactDocument):
         "Metrics go to an Azure Monitor workspace (managed Prometheus).", _GRAPH
     )
     auto_provisioning: Fact[bool] = fact("AKS makes machines by itself, outside of pools.", _GRAPH)
-    agent_pool_names: Fact[tuple[str, ...]] = fact("Its agent pools by name.", _GRAPH)
+    agent_pool_names: Fact[tuple[str, ...]] = fact(
+        "Its agent pools by name; absent while none is told.", _GRAPH
+    )
     agent_pools: Fact[tuple[AgentPool, ...]] = fact("Its agent pools.", _POOLS)
     pool_machines: Fact[tuple[PoolMachines, ...]] = fact(
         "How many machines each running pool has.", _MACHINES

@@ -106,6 +106,10 @@ class BatchPoolFacts(FactDocument):
     image_publisher: Fact[str] = fact("Publisher of the image of its nodes.", _POOLS)
     image_offer: Fact[str] = fact("Offer of that image, such as ubuntu-hpc.", _POOLS)
     image_sku: Fact[str] = fact("SKU of that image.", _POOLS)
+    image_family: Fact[str] = fact(
+        "What that image is made for: data_science, hpc, other, or custom for one of your own.",
+        _POOLS,
+    )
     image_id: Fact[str] = fact("Id of an image of your own.", _POOLS)
     subnet_id: Fact[str] = fact("The subnet of its nodes.", _POOLS)
     public_addresses: Fact[str] = fact(

@@ -49,8 +49,10 @@ def aks_cluster(found: AksClusterFacts) -> ClusterFacts:
     machines = _machines(found)
     is_stopped = found.power_state == Present(STOPPED)
     pools = found.agent_pools
-    if not isinstance(pools, Present):
-        return cluster_facts(Present("aks"), pools)
+    if not isinstance(pools, Present) or not pools.value:
+        # A cluster has a pool at least; while it is made, nobody tells of which.
+        unread = pools if isinstance(pools, Unreadable) else Unreadable(NOT_TOLD)
+        return cluster_facts(Present("aks"), unread)
     groups = tuple(_group(one, machines.get(one.name), is_stopped) for one in pools.value)
     of_pools = cluster_facts(Present("aks"), Present(groups))
     return _without_sums(of_pools) if found.auto_provisioning == Present(True) else of_pools

@@ -89,6 +89,11 @@ def test_pools_that_could_not_be_read_leave_all_unread() -> None:
     assert (found.machine_groups, found.machine_count, found.capacities) == (DENIED,) * 3
 
 
+def test_a_cluster_that_has_no_pool_yet_tells_nothing_of_machines() -> None:
+    found = of_cluster(agent_pools=(), pool_machines=())
+    assert (found.machine_groups, found.machine_count) == (NOT_TOLD, NOT_TOLD)
+
+
 def test_a_failed_pool_is_unhealthy() -> None:
     assert of_cluster(agent_pool(provisioning_state="Failed")).groups_unhealthy == Present(("gpu",))
 

@@ -43,7 +43,8 @@ def cluster(row: Json) -> dict[str, Any]:
         "storage_drivers": _drivers(section(properties, "storageProfile")) or None,
         "managed_prometheus": switch(metrics, "enabled") is True,
         "auto_provisioning": provisioning.get("mode") == "Auto",
-        "agent_pool_names": tuple(one["name"] for one in properties["agentPoolProfiles"] or ()),
+        "agent_pool_names": tuple(one["name"] for one in properties.get("agentPoolProfiles") or ())
+        or None,
     }
 
 

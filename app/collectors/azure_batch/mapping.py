@@ -9,6 +9,7 @@ from typing import Any
 
 from app.collectors.azure_words import Json, instant, section, tags_of
 from app.domain.azure_batch import FamilyQuota
+from app.domain.azure_images import CUSTOM, marketplace_family
 from app.domain.quantities import machine_count
 
 _MOUNTS = {
@@ -123,8 +124,17 @@ def _software(deployment: Json) -> dict[str, Any]:
         "image_publisher": image.get("publisher"),
         "image_offer": image.get("offer"),
         "image_sku": image.get("sku"),
+        "image_family": _family(image),
         "image_id": image.get("id"),
     }
+
+
+def _family(image: Json) -> str | None:
+    """By the offer: one publisher makes images of several families."""
+    if image.get("id"):
+        return CUSTOM
+    offer = image.get("offer")
+    return marketplace_family(image.get("publisher") or "", offer) if offer else None
 
 
 def _mounts(rows: Any) -> Iterator[str]:  # noqa: ANN401 - JSON

@@ -82,6 +82,7 @@ def test_a_pool_tells_what_runs_on_its_nodes() -> None:
         ("train:1",),
     )
     assert (found["image_offer"], found["mounts"]) == ("ubuntu-hpc", ("blob",))
+    assert found["image_family"] == "hpc"
     assert (found["inter_node_communication"], found["public_addresses"]) == (
         True,
         "NoPublicIPAddresses",
@@ -101,3 +102,17 @@ def test_labels_of_an_odd_shape_are_not_read() -> None:
         "phase": "training",
         "team": "vision",
     }
+
+
+@pytest.mark.parametrize(
+    ("image", "family"),
+    [
+        ({"publisher": "microsoft-dsvm", "offer": "ubuntu-2004"}, "data_science"),
+        ({"publisher": "canonical", "offer": "0001-com-ubuntu-server-jammy"}, "other"),
+        ({"id": "/subscriptions/s/galleries/g/images/i"}, "custom"),
+        (None, None),
+    ],
+)
+def test_the_family_of_an_image_is_told_by_its_offer(image: Any, family: str | None) -> None:
+    machine = {"virtualMachineConfiguration": {"imageReference": image}}
+    assert mapping.pool(pool(deploymentConfiguration=machine))["image_family"] == family
