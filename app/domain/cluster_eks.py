@@ -18,7 +18,7 @@ from app.domain.cluster_groups import (
 from app.domain.eks import EksClusterFacts, Nodegroup
 from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import Fact, Present, Unreadable
-from app.domain.file_system_health import troubled
+from app.domain.health import troubled
 from app.domain.machine_types import MachineType
 
 _NOT_TOLD = Unreadable(NOT_TOLD)

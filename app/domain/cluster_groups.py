@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from app.domain.cluster import ClusterFacts, MachineGroup
 from app.domain.facts import Fact, Present, Unreadable
-from app.domain.file_system_health import healthy, troubled
+from app.domain.health import healthy, troubled
 from app.domain.machine_types import MachineType
 
 T = TypeVar("T")

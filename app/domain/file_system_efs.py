@@ -6,8 +6,8 @@ from app.domain.fact_sums import mapped, value_or
 from app.domain.facts import ABSENT, Absent, Fact, Present, Unreadable
 from app.domain.file_system import MULTI_AZ, PERSISTENT, FileSystemFacts
 from app.domain.file_system_fsx import key_kind
-from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts, replica
+from app.domain.health import healthy
 from app.domain.object_store import RestPlace
 from app.domain.storage_places import NOT_REPORTED
 

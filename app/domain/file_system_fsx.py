@@ -14,7 +14,6 @@ from app.domain.file_system import (
     FileSystemFacts,
     LinkedRepository,
 )
-from app.domain.file_system_health import healthy, troubled
 from app.domain.file_system_places import place_facts
 from app.domain.fsx import (
     DataRepositoryAssociation,
@@ -23,6 +22,7 @@ from app.domain.fsx import (
     FsxFileSystemFacts,
     FsxVolume,
 )
+from app.domain.health import healthy, troubled
 from app.domain.object_store import RestPlace
 from app.domain.storage_places import NOT_REPORTED
 

@@ -13,8 +13,8 @@ from app.domain.collecting import Provider
 from app.domain.fact_sums import first_unreadable, mapped, reported, value_or
 from app.domain.facts import ABSENT, Absent, Fact, Present, Unreadable
 from app.domain.file_system import PERSISTENT, FileSystemFacts, LinkedRepository
-from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts
+from app.domain.health import healthy
 from app.domain.lustre_sync import EVERYTHING, enabled_exports
 from app.domain.object_store import RestPlace
 from app.domain.storage_places import GEO_PAIR, NOT_REPORTED, REPLICA, place

@@ -12,8 +12,8 @@ from app.domain.collecting import Provider
 from app.domain.fact_sums import first_unreadable, mapped, reported, value_or
 from app.domain.facts import ABSENT, Absent, Fact, FactDocument, Present, Unreadable, fact
 from app.domain.file_system import MULTI_AZ, PERSISTENT, FileSystemFacts
-from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts
+from app.domain.health import healthy
 from app.domain.object_store import RestPlace
 from app.domain.storage_places import NOT_REPORTED, REPLICA, place
 

@@ -5,8 +5,8 @@ from app.domain.collecting import Provider
 from app.domain.fact_sums import mapped, reported
 from app.domain.facts import Fact, Present, Unreadable
 from app.domain.file_system import MULTI_AZ, PERSISTENT, FileSystemFacts
-from app.domain.file_system_health import healthy
 from app.domain.file_system_places import place_facts
+from app.domain.health import healthy
 
 # Its size, its copies and its snapshots are set up inside of Qumulo; Azure does not know them.
 TOLD_BY_QUMULO = Unreadable("ToldByQumuloAlone")

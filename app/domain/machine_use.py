@@ -7,8 +7,12 @@ from typing import ClassVar
 from app.domain.azure_machine_types import AzureMachineType, known_azure_size
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.facts import ABSENT, Fact, FactDocument, Present, Unreadable, fact
+from app.domain.health import healthy
 
 UNKNOWN_TYPE = "UnknownMachineType"
+# Azure Virtual Machines, states and billing.
+_AT_REST = ("stopped", "deallocated")
+_PASSING = ("creating", "starting", "stopping", "deallocating")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,11 @@ class MachineUseFacts(FactDocument):
 
     KIND: ClassVar[str] = "machine_use"
 
+    is_running: Fact[bool] = fact(
+        "It runs, or a part of it may. A machine that starts or stops is neither yet; absent for "
+        "a scale set.",
+        "derived",
+    )
     own_accelerator_count: Fact[float] = fact(
         "Accelerators in whole devices that are allocated and that no cluster, pool or scale set "
         "counts already: the figure to add up.",
@@ -37,7 +46,8 @@ def machine_use(machine: AzureVmFacts) -> MachineUseFacts:
     """The derived facts of a virtual machine."""
     allocated = _allocated(machine.is_billed, machine.accelerator_count)
     own = _own(machine.counted_in, allocated)
-    return MachineUseFacts(own, Present(1), *_age(machine.machine_type))
+    running = healthy(machine.state, good=("running",), bad=_AT_REST, passing=_PASSING)
+    return MachineUseFacts(running, own, Present(1), *_age(machine.machine_type))
 
 
 def scale_set_use(scale_set: AzureVmScaleSetFacts) -> MachineUseFacts:
@@ -51,7 +61,7 @@ def scale_set_use(scale_set: AzureVmScaleSetFacts) -> MachineUseFacts:
     else:
         total = next((one for one in (each, count) if isinstance(one, Unreadable)), ABSENT)
     own = _own(scale_set.counted_in, total)
-    return MachineUseFacts(own, count, *_age(scale_set.machine_type))
+    return MachineUseFacts(ABSENT, own, count, *_age(scale_set.machine_type))
 
 
 def _allocated(is_billed: Fact[bool], count: Fact[float]) -> Fact[float]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.domain.fact_kinds import FACT_KINDS
 from app.domain.fact_schema import TRUNCATED, Field, fields_of
 from app.domain.facts import FactSet
-from app.domain.file_system_health import PASSING
+from app.domain.health import PASSING
 from app.domain.jobs import NOT_DECLARED
 from app.domain.storage_places import NOT_REPORTED
 from app.domain.transfer import STILL_RUNNING

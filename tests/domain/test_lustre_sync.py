@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.domain.facts import ABSENT, Present, Unreadable
-from app.domain.file_system_health import healthy
 from app.domain.file_system_lustre import lustre_file_system, names_of
+from app.domain.health import healthy
 from app.domain.lustre_sync import account_of, lustre_sync
 from tests.support.azure_files import (
     ACCOUNT,

@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
-from app.domain.facts import ABSENT, Present, Unreadable, fact_names
+from app.domain.facts import ABSENT, Fact, Present, Unreadable, fact_names
 from app.domain.machine_use import machine_use, scale_set_use
 
 H100 = "Standard_ND96isr_H100_v5"
@@ -80,3 +82,20 @@ def test_a_current_size_has_neither_and_an_unknown_one_is_unknown() -> None:
     unknown = machine_use(machine(machine_type=Present("Standard_NX1_v9")))
     assert unknown.newer_machine_type == Unreadable("UnknownMachineType")
     assert scale_set_use(scale_set(machine_type=DENIED)).retires_at == DENIED
+
+
+@pytest.mark.parametrize(
+    ("state", "running"),
+    [
+        ("running", Present(value=True)),
+        ("stopped", Present(value=False)),
+        ("deallocated", Present(value=False)),
+        ("starting", Unreadable("Passing starting")),
+        ("deallocating", Unreadable("Passing deallocating")),
+        ("hibernating", Unreadable("UnknownState hibernating")),
+    ],
+)
+def test_a_machine_on_its_way_is_neither_running_nor_at_rest(
+    state: str, running: Fact[bool]
+) -> None:
+    assert machine_use(machine(state=Present(state))).is_running == running

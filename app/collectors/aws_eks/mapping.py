@@ -11,7 +11,7 @@ from typing import Any
 
 from app.domain.eks import Addon, HealthIssue, Nodegroup
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
-from app.domain.file_system_health import healthy
+from app.domain.health import healthy
 from app.domain.quantities import machine_count
 
 Answer = Mapping[str, Any]

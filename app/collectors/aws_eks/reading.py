@@ -10,7 +10,7 @@ from app.domain.collecting import Outcome
 from app.domain.eks import Addon, EksClusterFacts, Nodegroup
 from app.domain.fact_sums import value_or
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
-from app.domain.file_system_health import troubled
+from app.domain.health import troubled
 from app.domain.replies import Parse, Reply
 
 Part = TypeVar("Part")
