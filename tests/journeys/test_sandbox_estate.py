@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.sandbox.estate import Estate
-from app.sandbox.story import AWS_ACCOUNTS
+from app.sandbox.story import AWS_ACCOUNTS, SUBSCRIPTIONS
 from app.web.resource_view import address_of
 from tests.support.journeys import Journey, checks_on, csv_rows, pdf_words, seen_words, this_week
 
@@ -118,6 +118,7 @@ OF_ACCOUNTS = {
     # The account whose own credentials answer need not be judged.
     "account-active": Counter(not_applicable=1, compliant=len(AWS_ACCOUNTS) - 1),
     "account-regions-allowed": Counter(compliant=len(AWS_ACCOUNTS)),
+    "subscription-enabled": Counter(compliant=len(SUBSCRIPTIONS)),
 }
 # A rule may also name no account for a bucket of somebody else.
 WHYS = (
@@ -238,7 +239,8 @@ def test_the_weekly_report_counts_what_the_table_counts(estate: Journey, week: s
     made = estate.report(week)
     assert made["sandbox"] is True
     nodes = estate.resources(kind="hyperpod_node")
-    assert made["resources"] == len(EXPECTED) + len(AWS_ACCOUNTS) + len(nodes)
+    accounts = len(AWS_ACCOUNTS) + len(SUBSCRIPTIONS)
+    assert made["resources"] == len(EXPECTED) + accounts + len(nodes)
     assert made["open_total"] == sum(counts_of(one)["non_compliant"] for one in POLICIES.values())
     for line in made["policies"]:
         wanted = counts_of(line["policy_id"])
