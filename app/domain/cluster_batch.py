@@ -33,8 +33,9 @@ def batch_pool(found: BatchPoolFacts) -> ClusterFacts:
 
 
 def _group(found: BatchPoolFacts, name: str, current: Fact[int], target: Fact[int]) -> MachineGroup:
-    machine_type = _value(found.machine_type) or ""
-    size = azure_machine_type(machine_type)
+    told = _value(found.machine_type) or ""
+    size = azure_machine_type(told)
+    machine_type = size.id if size else told  # told in capitals here, and as others are elsewhere
     wanted = _value(target)
     fixed = wanted if found.autoscales == Present(value=False) else None
     return MachineGroup(

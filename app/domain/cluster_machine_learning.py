@@ -83,8 +83,9 @@ def _group(
     limits: tuple[int | None, int | None],
     status: str,
 ) -> MachineGroup:
-    machine_type = _value(found.machine_type) or ""
-    size = azure_machine_type(machine_type)
+    told = _value(found.machine_type) or ""
+    size = azure_machine_type(told)
+    machine_type = size.id if size else told  # told in capitals here, and as others are elsewhere
     return MachineGroup(
         name=name,
         machine_type=machine_type,

@@ -11,11 +11,11 @@ from app.domain.access import Access
 from app.domain.fact_kinds import FACT_KINDS
 from app.http.deps import DbSession, ResourcesReader
 from app.store.queries import inventory
-from app.web import resource_list
+from app.web import ai_platforms, resource_list
 from app.web.facts_view import Cell
 from app.web.pages import Crumb, Shell
 from app.web.render import render
-from app.web.resource_detail import DetailPages, DetailQuery, ResourceDetailPage, plain
+from app.web.resource_detail import DetailPages, DetailQuery, ResourceDetailPage
 from app.web.resource_list import Area, FactColumn, ResourceListPage, ResourceQuery, Texts
 from app.web.resource_view import address_of
 from app.web.shell import FullShell
@@ -40,7 +40,7 @@ class AnyResourcePage(ResourceDetailPage):
 PAGES = DetailPages(
     AnyResourcePage,
     lambda shell: Crumb(shell.t.gettext("All resources"), "/resources"),
-    plain,
+    ai_platforms.describe,
 )
 
 

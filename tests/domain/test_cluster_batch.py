@@ -34,6 +34,7 @@ def test_a_size_is_known_in_the_letters_of_batch() -> None:
         Present(("NVIDIA H100",)),
     )
     assert found.groups_with_rdma == Present(("dedicated",))
+    assert found.machine_types == Present(("Standard_ND96isr_H100_v5",))
 
 
 @pytest.mark.parametrize(
