@@ -86,14 +86,14 @@ class AzureClient:
         """Pages of a list. `nextLink` is opaque: it carries api-version and position itself."""
         return Pages(
             lambda link: self._call("GET", link) if link else self.get(path, api, **parameters),
-            lambda page: page.get("nextLink"),
+            lambda page: _next(page, "nextLink"),
         )
 
     def posted_pages(self, path: str, api: str) -> Pages[Json]:
         """Pages of a list that is asked for by one of the POSTs that read; the rest are GETs."""
         return Pages(
             lambda link: self._call("GET", link) if link else self.post(path, api),
-            lambda page: page.get("nextLink"),
+            lambda page: _next(page, "nextLink"),
         )
 
     def graph(
@@ -109,7 +109,7 @@ class AzureClient:
         where = {"managementGroups": [*groups]} if groups else {"subscriptions": [*subscriptions]}
         return Pages(
             lambda key: self._query(query, where, key),
-            lambda page: page.get("$skipToken"),
+            lambda page: _next(page, "$skipToken"),
             # The flag is text in the documents that Azure sends.
             is_cut=lambda page: str(page.get("resultTruncated")).lower() == "true",
         )
@@ -178,6 +178,14 @@ class AzureClient:
                 permanent=True,
             )
         return where
+
+
+def _next(page: Json, member: str) -> str | None:
+    """Where a list goes on; CallFailedError for what is no text: its end is not known then."""
+    found = page.get(member)
+    if found is None or isinstance(found, str):
+        return found
+    raise CallFailedError(f"The {member} of a list is no text.", code="MalformedAnswer")
 
 
 def check_config(config: Mapping[str, Any], *, allow_private: bool) -> AzureConfig:

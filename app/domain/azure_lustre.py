@@ -163,7 +163,9 @@ class AzureLustreFileSystemFacts(FactDocument):
         "What is imported by itself.", "lustre:autoImportJobs/read"
     )
     import_jobs: Fact[tuple[LustreImport, ...]] = fact(
-        "Imports that were started by hand.", "lustre:importJobs/read"
+        "Imports that were started by hand: they bring names, and contents come when a file is "
+        "first read.",
+        "lustre:importJobs/read",
     )
     expansion_jobs: Fact[tuple[LustreExpansion, ...]] = fact(
         "Expansions, running or done.", "lustre:expansionJobs/read"

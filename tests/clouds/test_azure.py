@@ -1,5 +1,6 @@
 """The Resource Manager client against a real socket: paging, waits, refusals, typed failures."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -159,6 +160,17 @@ def test_a_link_to_another_host_is_not_followed_and_gets_no_token(
         list(pages)
     assert caught.value.code == "ForeignNextLink"
     assert not pages.complete
+
+
+@pytest.mark.parametrize("link", [7, ["x"], {"x": 1}, True])
+def test_a_link_that_is_no_text_ends_the_list_as_a_failure(
+    azure: AzureServer, client: AzureClient, link: object
+) -> None:
+    azure.faults.add(Fault(body=json.dumps({"value": [], "nextLink": link}), times=1))
+    pages = client.pages("/subscriptions", "subscriptions")
+    with pytest.raises(CallFailedError, match="no text") as raised:
+        list(pages)
+    assert (raised.value.code, pages.complete) == ("MalformedAnswer", False)
 
 
 def test_a_list_that_leads_back_to_itself_ends_incomplete(

@@ -73,7 +73,7 @@ class Sweep:
         endpoint = mapping.endpoint_type(row)
         if not endpoint:
             return dict.fromkeys(("replications", *STATUS_FEEDS), ABSENT)
-        others = reading.post(REPLICATIONS, f"{path}/listReplications")
+        others = reading.posted(REPLICATIONS, f"{path}/listReplications", "value")
         facts = reading.understood(Volume, REPLICATIONS, path, others, mapping.replications)
         if endpoint != mapping.DESTINATION:
             return facts | dict.fromkeys(STATUS_FEEDS, ABSENT)
