@@ -1,6 +1,7 @@
 """Judges resources by policies: verdicts with their messages, reasons and the facts used."""
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ BATCH_ROWS = 500
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 _MINUTE = timedelta(minutes=1)
+
+# What a command is filled with, from what is known of the resource.
+_IN_COMMAND = re.compile(r"\{(resource|facts)\.(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +103,17 @@ def remedy_for(effective: EffectivePolicy, kind: str, row: EvaluationRow, now: d
     """The remedy that fits this resource: the first whose kind and condition are met."""
     plan = _plan(effective, kind)
     choice = _chosen(plan.policy.remedies, kind, plan, row, now)
-    name = shlex.quote(str(row.resource.get("name", "")))
     return Remedy(
         text=render_message(choice.text, _row(row), plan.params),
-        cli=choice.cli.replace("{resource.name}", name),
+        cli=_IN_COMMAND.sub(lambda found: _shell_word(row, found[1], found[2]), choice.cli),
     )
+
+
+def _shell_word(row: EvaluationRow, of: str, name: str) -> str:
+    """A value as one word of a shell, whatever it holds; its name in capitals without one."""
+    value = (row.resource if of == "resource" else row.facts.present).get(name)
+    known = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return shlex.quote(str(value)) if known else name.upper()
 
 
 @lru_cache(maxsize=16)

@@ -239,6 +239,17 @@ def test_the_remedy_fits_the_resource() -> None:
     assert SPECIAL.remedy == "Nothing to do.\n\nSwitch on {resource.name}.\non {resource.name} {}"
 
 
+def test_a_command_is_filled_with_what_is_known_and_names_what_is_not() -> None:
+    remedy = [{"text": "Do.", "cli": "do {resource.account_id} {facts.size} {facts.flag} {x}"}]
+    found = row(size="a b", flag=True)
+    known = replace(found, resource={**found.resource, "account_id": "0815"})
+    commands = [
+        remedy_for(effective(policy(remedy=remedy)), "s3_bucket", one, NOW).cli
+        for one in (known, found)
+    ]
+    assert commands == ["do 0815 'a b' FLAG {x}", "do ACCOUNT_ID 'a b' FLAG {x}"]
+
+
 def test_a_hostile_name_cannot_break_out_of_a_command() -> None:
     hostile = row("x; rm -rf ~ '", absent=frozenset({"object_lock_enabled"}))
     remedy = remedy_for(effective(SPECIAL), "s3_bucket", hostile, NOW)
