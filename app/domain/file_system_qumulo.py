@@ -62,4 +62,5 @@ def _healthy(found: AzureQumuloFileSystemFacts) -> Fact[bool]:
     status = found.marketplace_status
     if isinstance(status, Present) and status.value.lower() in _GONE:
         return Present(False)
-    return healthy(found.provisioning_state, **_STATES)
+    own = healthy(found.provisioning_state, **_STATES)
+    return status if isinstance(status, Unreadable) and own != Present(False) else own
