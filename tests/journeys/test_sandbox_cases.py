@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from app.web.resource_view import address_of
 from tests.support.journeys import Journey, seen_words
 
 NOT_OURS = "hospital-dr-copy"
@@ -117,3 +118,22 @@ def test_the_connection_that_met_refusals_names_the_missing_rights(estate: Journ
     assert "s3:GetLifecycleConfiguration" in denied
     assert "s3:GetBucketVersioning" in denied
     assert all(permission in words for permission in denied)
+
+
+MEASURED = {
+    "stctthoraxweu": {"stored_bytes", "object_count"},
+    # Resource Manager spells its group otherwise than Resource Graph.
+    "stspeechweu": {"stored_bytes", "object_count"},
+    "amlfs-weu-scratch": {"used_bytes", "free_bytes", "connected_clients"},
+    "vm-serve-es": {"cpu_util_percent"},
+    "mlw-notes": {"gpu_util_percent"},
+}
+
+
+def test_what_azure_monitor_measured_is_shown_with_its_resource(estate: Journey) -> None:
+    for name, wanted in MEASURED.items():
+        row = estate.resources()[name]
+        told = {one["metric"] for one in estate.every(f"/resources/{row['id']}/metrics")}
+        assert wanted <= told, name
+        words = seen_words(estate.page(address_of(row["kind"], row["id"])))
+        assert "Measured" in words, name
