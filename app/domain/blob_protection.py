@@ -2,11 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 from app.domain.fact_sums import first_unreadable, mapped, value_or
 from app.domain.facts import ABSENT, Fact, FactDocument, Present, Unreadable, fact
-from app.domain.storage import InventoryConfiguration, LifecycleRule, ReplicationRule, RuleEffect
+from app.domain.storage import (
+    InventoryConfiguration,
+    LifecycleAction,
+    LifecycleRule,
+    ReplicationRule,
+    RuleEffect,
+)
 from app.domain.storage_accounts import (
     NO_DESTINATION,
     AzureStorageAccountFacts,
@@ -32,6 +39,8 @@ NOT_SEEN = frozenset(
 _NO: Fact[bool] = Present(False)
 _YES: Fact[bool] = Present(True)
 _LOCKED = "locked"
+# Azure, access tiers overview: what leaves earlier is billed for the rest of these days.
+_MINIMUM_DAYS = {"cool": 30, "cold": 90, "archive": 180}
 Words = Fact[tuple[str, ...]]
 
 
@@ -54,6 +63,11 @@ class BlobProtectionFacts(FactDocument):
     idle_tiering_rules: Words = fact(
         "Enabled rules to a cooler tier that this kind of account, or the blobs they are for, do "
         "not have; absent when no rule moves data.",
+        "derived",
+    )
+    hasty_rules: Words = fact(
+        "Enabled rules that move data on or delete it before the minimum time of its tier is over, "
+        "which is billed all the same; absent when no rule moves data.",
         "derived",
     )
     never_archived_containers: Words = fact(
@@ -81,6 +95,7 @@ def blob_protection(account: AzureStorageAccountFacts) -> BlobProtectionFacts:
         replication_gaps=_replication_gaps(account),
         unseen_destinations=_unseen(account.replication_rules),
         idle_tiering_rules=_idle_rules(account),
+        hasty_rules=_hasty_rules(account.lifecycle_rules),
         never_archived_containers=_never_archived(account),
         unlocked_containers=_unlocked(account.container_retentions),
         restore_gaps=_restore_gaps(account),
@@ -136,6 +151,27 @@ def _idle_rules(account: AzureStorageAccountFacts) -> Words:
     possible = azure_circumstances(account, None).tiers
     idle = [one.name for one in tiering if possible == _NO or not reaches_block_blobs(one)]
     return _or_unread(tuple(idle), first_unreadable(possible))
+
+
+def _hasty_rules(rules: Fact[tuple[LifecycleRule, ...]]) -> Words:
+    if not isinstance(rules, Present):
+        return rules
+    tiering = [rule for rule in rules.value if rule.enabled and any(_cooler_tiers(rule))]
+    hasty = tuple(rule.name for rule in tiering if _is_hasty(rule.actions))
+    return Present(hasty) if tiering else ABSENT
+
+
+def _is_hasty(actions: Iterable[LifecycleAction]) -> bool:
+    """Whether what a rule does next comes too soon, to data of one kind that ages by one clock."""
+    aged = [(one, one.after_days) for one in actions if one.after_days is not None]
+    alike: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for one, days in aged:
+        alike.setdefault((one.subject, one.basis), []).append((days, one.storage_class or ""))
+    return any(
+        0 < later - days < _MINIMUM_DAYS.get(tier.lower(), 0)
+        for steps in alike.values()
+        for (days, tier), (later, _) in pairwise(sorted(steps))
+    )
 
 
 def _cooler_tiers(rule: LifecycleRule) -> Iterator[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from app.domain.blob_protection import blob_protection
 from app.domain.facts import ABSENT, Present, Unreadable
+from app.domain.storage import AgeBasis, RuleSubject
 from app.domain.storage_accounts import NO_DESTINATION, ContainerRetention, ReplicationOrigin
 from tests.support.stores import (
     account,
@@ -186,3 +187,30 @@ def test_an_inventory_is_delivered_and_tells_what_versions_there_are(
     listed: Any, facts: dict[str, Any], expected: object
 ) -> None:
     assert of("inventory_gaps", inventory_configurations=Present(listed), **facts) == expected
+
+
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        ((move(30, "Cool"), move(60, "Cold"), move(150, "Archive"), delete(330)), ()),
+        ((move(30, "Cool"), move(59, "Cold")), ("cool",)),
+        ((move(30, "Cold"), move(119, "Archive")), ("cool",)),
+        ((move(90, "Archive"), delete(269)), ("cool",)),
+        ((move(90, "Archive"), delete(270)), ()),
+        ((move(30, "Cool"), delete(30)), ()),  # the deletion wins, so that nothing ever cools
+        ((move(30, "Cool"), delete(31, subject=RuleSubject.SNAPSHOT)), ()),
+        ((move(30, "Cool"), delete(31, basis=AgeBasis.LAST_ACCESS)), ()),
+        ((move(30, "Smart"), delete(31)), ()),
+    ],
+)
+def test_a_rule_is_hasty_when_it_takes_data_out_of_a_tier_too_soon(
+    actions: Any, expected: tuple[str, ...]
+) -> None:
+    assert of("hasty_rules", lifecycle_rules=rules(rule(*actions))) == Present(expected)
+
+
+def test_rules_that_move_nothing_or_are_off_are_not_hasty() -> None:
+    hasty = (move(30, "Cool"), delete(31))
+    assert of("hasty_rules", lifecycle_rules=rules(rule(*hasty, enabled=False))) == ABSENT
+    assert of("hasty_rules", lifecycle_rules=rules(rule(delete(31)))) == ABSENT
+    assert of("hasty_rules", lifecycle_rules=DENIED) == DENIED

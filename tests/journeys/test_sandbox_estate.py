@@ -95,6 +95,7 @@ POLICIES = {
     "one": "infiniband-set-in-one-place",
     "gone": "disk-export-closed",
     "room": "gpu-quota-left",
+    "early": "minimum-time-in-tier",
     "mlw": "ml-workspace-not-open",
     "give": "ml-cluster-gives-back",
     "off": "ml-instance-shuts-down",

@@ -1,7 +1,7 @@
 """Storage accounts that promise a protection and cannot keep it: holds, scopes, restores, lists."""
 
 from app.sandbox.azure.model import Account, BlobService, Container, Json
-from app.sandbox.azure.rules import good, inventory_rule
+from app.sandbox.azure.rules import good, inventory_rule, rule, tiers
 from app.sandbox.azure.story_datasets import RG_NEU, VERSIONED
 from app.sandbox.story import CLINICAL_NOTES, EVAL_SUITE, NEU, PATHOLOGY, SPEECH, WEU
 
@@ -56,6 +56,15 @@ ACCOUNTS = (
         ),
         rules=good(["speech/"]),
         containers=(Container("speech"),),
+    ),
+    Account(
+        "stshortweu",
+        WEU,
+        "archived after 30 days and deleted after 90: Archive is billed for 180",
+        tags=EVAL_SUITE.tags(),
+        blob=VERSIONED,
+        rules=[rule("tidy", tiers(archive=30, delete=90), ["eval/"])],
+        containers=(Container("eval"),),
     ),
     Account(
         "stlistsweu",

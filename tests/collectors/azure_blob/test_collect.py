@@ -1,5 +1,6 @@
 """A whole sweep against a simulated tenant: one bad cell costs one cell, nothing is invented."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -269,3 +270,42 @@ def test_throttled_calls_are_counted_and_their_facts_kept(
     result = sweep(azure_connection())
     assert sum(one.throttled for one in result.reports) == 2
     assert not isinstance(result.facts(azure.estate.at(0).name).lifecycle_rules, Unreadable)
+
+
+def test_a_retention_that_the_list_tells_is_not_asked_for(
+    azure: AzureServer, azure_connection: Connect
+) -> None:
+    told = {"properties": {"immutabilityPeriodSinceCreationInDays": 7, "state": "Locked"}}
+    rows = [
+        {"name": "told", "properties": {"hasImmutabilityPolicy": True, "immutabilityPolicy": told}},
+        {"name": "odd", "properties": {"hasImmutabilityPolicy": True, "immutabilityPolicy": "x"}},
+        {"name": "free", "properties": {"hasImmutabilityPolicy": False}},
+    ]
+    body = json.dumps({"value": rows})
+    azure.faults.add(Fault(path="stretainneu/.*/containers", status=200, body=body))
+    facts = sweep(azure_connection()).facts("stretainneu")
+    assert facts.container_retentions == Present(
+        (
+            ContainerRetention("told", "Locked", 7, ""),
+            ContainerRetention("odd", None, None, "UnexpectedAnswer"),
+        )
+    )
+
+
+def test_only_so_many_retentions_are_asked_for_and_the_rest_is_said(
+    azure_connection: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.collectors.azure_blob.reading.MOST_RETENTIONS", 1)
+    facts = sweep(azure_connection()).facts("stretainneu")
+    assert isinstance(facts.container_retentions, Present)
+    assert [one.code for one in facts.container_retentions.value] == ["", "TooManyContainers"]
+
+
+def test_an_operation_that_is_switched_off_leaves_its_facts_unread(
+    azure_connection: Connect,
+) -> None:
+    wanted = ["storage:blobServices/containers/read"]
+    facts = sweep(azure_connection(operations=wanted)).facts("stretainneu")
+    assert isinstance(facts.container_retentions, Present)
+    assert {one.code for one in facts.container_retentions.value} == {"SkippedByConfiguration"}
+    assert facts.encryption_scopes == Unreadable("SkippedByConfiguration")
