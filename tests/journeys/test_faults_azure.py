@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.clouds import azure
+from app.clouds import azure_calls
 from app.sandbox.azure_server import AzureServer
 from app.sandbox.faults import Effect, Fault
 from app.sandbox.story import AMERICAS
@@ -43,8 +43,8 @@ def journey(
 ) -> Iterator[Journey]:
     """The product, whose client is quick to give up."""
     monkeypatch.setenv("AZURE_TOKEN", azure_cloud.token)
-    monkeypatch.setattr(azure, "_ATTEMPTS", 2)
-    monkeypatch.setattr(azure, "_back_off", lambda _attempt: 0.0)
+    monkeypatch.setattr(azure_calls, "_ATTEMPTS", 2)
+    monkeypatch.setattr(azure_calls, "_back_off", lambda _attempt: 0.0)
     with filled[0].open() as found:
         yield found
     azure_cloud.faults.clear()
@@ -98,7 +98,7 @@ def test_a_fault_of_one_call_costs_one_cell(
 ) -> None:
     fault, column, code = ONE_CALL[kind]
     if fault.delay_ms:
-        monkeypatch.setattr(azure, "_READ_SECONDS", 0.5)
+        monkeypatch.setattr(azure_calls, "_READ_SECONDS", 0.5)
     azure_cloud.faults.add(fault)
     sweep = journey.sweep(connection)
     assert sweep["state"] == "partial"
@@ -107,7 +107,9 @@ def test_a_fault_of_one_call_costs_one_cell(
     assert counted["answered"] == 1
     assert codes(sweep, INVENTORY) == {code}
     assert kept(journey) == before
-    unread = {"inventory_configurations": code, "inventory_enabled": code}
+    unread = dict.fromkeys(
+        ("inventory_configurations", "inventory_enabled", "inventory_gaps"), code
+    )
     assert journey.resource(SPOILED)["facts"]["unreadable"] == unread
     assert journey.resource(WELL)["facts"]["unreadable"] == {}
     verdicts = journey.verdicts(journey.resource(SPOILED)["id"])

@@ -57,22 +57,25 @@ class ReplayArm:
         credentials = {"mode": "static_token", "token": "env:REPLAY_TOKEN"}
         return {"endpoint_url": self.endpoint, "credentials": credentials}
 
-    def answer(self, path: str) -> tuple[int, Any]:
-        """Status and document of a path."""
+    def answer(self, path: str, body: str = "") -> tuple[int, Any]:
+        """Status and document of a path; `body` is what was sent with it."""
         found = self.answers.get(path.lower())
         if found is not None:
             return found
         if path == "/subscriptions":
             return 200, {"value": [_subscription(one) for one in self._subscriptions()]}
         if path == GRAPH:
-            rows = [graph_row(account) for account in self.accounts]
+            asked = "microsoft.storage/storageaccounts" in body.lower()
+            rows = [graph_row(account) for account in self.accounts] if asked else []
             return 200, {"totalRecords": len(rows), "count": len(rows), "data": rows}
         if path.endswith("/providers/Microsoft.Storage/storageAccounts"):
             subscription = path.split("/")[2]
             return 200, {"value": [a for a in self.accounts if subscription in a["id"]]}
-        if path.endswith(("Policies", "/containers")):
+        if path.endswith(("Policies", "/containers", "/encryptionScopes")):
             return 200, {"value": []}
-        return 404, {"error": {"code": "ResourceNotFound", "message": path}}
+        own = [_expanded(one) for one in self.accounts if one["id"].lower() == path.lower()]
+        missing = {"error": {"code": "ResourceNotFound", "message": path}}
+        return (200, own[0]) if own else (404, missing)
 
     def _subscriptions(self) -> list[str]:
         return sorted({account["id"].split("/")[2] for account in self.accounts})
@@ -85,8 +88,8 @@ class ReplayArm:
             disable_nagle_algorithm = True
 
             def do_GET(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                status, document = replay.answer(unquote(urlsplit(self.path).path))
+                sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+                status, document = replay.answer(unquote(urlsplit(self.path).path), sent)
                 body = json.dumps(document).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
@@ -110,6 +113,13 @@ class ReplayArm:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
+
+
+def _expanded(account: Json) -> Json:
+    """An account with what the published answer says of its geo-redundant copy."""
+    properties = recorded("storage.account.get")["properties"]
+    stats = properties["geoReplicationStats"]
+    return {**account, "properties": {**account["properties"], "geoReplicationStats": stats}}
 
 
 def _subscription(subscription: str) -> Json:
