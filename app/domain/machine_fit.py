@@ -100,12 +100,19 @@ def misfits(work: Work, machine: MachineType) -> tuple[Misfit, ...] | None:
 def better_type(work: Work, machine: MachineType) -> str:
     """The type that would be right instead; '' when none is known.
 
-    Of those that fit, one that is known to be sold in the region comes before a newer one.
+    Of those that fit and have as many accelerators, one that is known to be sold in the region
+    comes before a newer one.
     """
     newer = _newer(work, machine)
     fitting = [newer] if newer and not _base(work, machine) else list(_fitting(work))
-    sold = [name for name in fitting if machine_price(work.provider, name, work.region_id)]
-    return next(iter(sold or fitting), "")
+    alike = [name for name in fitting if _size(work, name) == _size(work, fitting[0])]
+    sold = [name for name in alike if machine_price(work.provider, name, work.region_id)]
+    return next(iter(sold or alike), "")
+
+
+def _size(work: Work, name: str) -> float | None:
+    machine = machine_type_of(work.provider, name)
+    return machine.accelerator_count if machine else None
 
 
 def _of_training(work: Work, machine: MachineType) -> tuple[Misfit, ...] | None:

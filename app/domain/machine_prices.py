@@ -13,6 +13,7 @@ _TABLE = Path(__file__).parent / "data" / "machine_prices.csv"
 # whose prices are of another thing (a reservation's is that of its whole term).
 _SOURCES = {
     "azure-retail-prices": "Azure Retail Prices, as recorded after April 2026",
+    "skypilot-catalog-aws": "Amazon EC2 list prices in skypilot-catalog e385a0d, undated",
     "skypilot-catalog": "Azure Retail Prices in skypilot-catalog 20291d7, undated",
 }
 

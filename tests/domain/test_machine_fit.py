@@ -107,6 +107,12 @@ def test_aws_is_judged_by_its_own_types() -> None:
     assert judged(serving, "g6.12xlarge") == ((), "")
 
 
+def test_a_bigger_machine_is_not_advised_because_its_price_is_known() -> None:
+    work = replace(INFERENCE, provider=JobProvider.AWS, region_id="us-west-2")
+    assert machine_price("aws", "g6e.12xlarge", "us-west-2") is not None
+    assert judged(work, "p5.48xlarge")[1] == "g6e.2xlarge"
+
+
 def test_no_machine_is_known_of_other_providers() -> None:
     assert machine_type_of(JobProvider.OTHER, "dgx-a100") is None
 
@@ -134,3 +140,6 @@ def test_a_price_is_known_by_region_whatever_the_spelling_of_the_size() -> None:
     assert (str(found.per_hour), found.currency) == ("98.32", "USD")
     assert machine_price("azure", "Standard_ND96isr_H100_v5", "swedencentral") is None
     assert machine_price("aws", "p5.48xlarge", "us-east-1") is None
+    served = machine_price("aws", "ml.p5.48xlarge", "us-west-2")
+    assert served is not None
+    assert str(served.per_hour) == "55.04"
