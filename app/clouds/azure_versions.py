@@ -32,14 +32,16 @@ READING_POSTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"/providers/Microsoft\.ResourceGraph/resources",
-        r"/subscriptions/[^/]+/metrics:getBatch",
-        r"/subscriptions/[^/]+/.+/workspaces/[^/]+/computes/[^/]+/listNodes",
-        r"/subscriptions/[^/]+/.+/volumes/[^/]+/listReplications",
-        r"/.+/providers/Microsoft\.CostManagement/query",
+        r"/subscriptions/[^/?#%]+/metrics:getBatch",
+        r"/subscriptions/[^/?#%]+/[^?#%]+/workspaces/[^/?#%]+/computes/[^/?#%]+/listNodes",
+        r"/subscriptions/[^/?#%]+/[^?#%]+/volumes/[^/?#%]+/listReplications",
+        r"/[^?#%]+/providers/Microsoft\.CostManagement/query",
     )
 )
 
 
 def reads(path: str) -> bool:
-    """Whether a POST to this path only reads."""
+    """Whether a POST to this path only reads. A name in it must not lead elsewhere."""
+    if {".", ".."} & {*path.split("/")}:
+        return False
     return any(pattern.fullmatch(path) for pattern in READING_POSTS)

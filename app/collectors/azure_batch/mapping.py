@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from app.collectors.azure_words import Json, instant, section, tags_of
+from app.collectors.azure_words import Json, canonical_id, instant, section, tags_of
 from app.domain.azure_batch import FamilyQuota
 from app.domain.azure_images import CUSTOM, marketplace_family
 from app.domain.quantities import machine_count
@@ -65,13 +65,14 @@ def allocation_mode(row: Json) -> dict[str, Any]:
     return {"pool_allocation_mode": section(row, "properties").get("poolAllocationMode")}
 
 
-def made_at(row: Json) -> datetime | None:
+def made_at(row: Json, parent_id: str) -> datetime | None:
     """When a pool of a list was made, which tells it from an older one of its name.
 
-    LookupError, TypeError or ValueError for a row that names no pool.
+    LookupError, TypeError, ValueError or AttributeError for a row that names no pool of its
+    parent.
     """
-    if not row["id"]:
-        raise ValueError("a pool without an id")
+    if not canonical_id(row["id"]).startswith(canonical_id(parent_id) + "/"):
+        raise ValueError("a pool of another parent")
     return instant(section(row, "properties").get("creationTime"))
 
 

@@ -57,8 +57,8 @@ class Sweep:
         mode = self._reading.stated(BatchPoolFacts, account, mapping.allocation_mode)
         for row in reply.answer["value"]:
             try:
-                made_at = mapping.made_at(row)
-            except (LookupError, TypeError, ValueError):
+                made_at = mapping.made_at(row, str(account["id"]))
+            except (LookupError, TypeError, ValueError, AttributeError):
                 self._cuts[subscription_of(str(account["id"]))] = UNEXPECTED
             else:
                 yield self._pool(account, row, mode, made_at)

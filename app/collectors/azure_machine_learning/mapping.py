@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from app.collectors.azure_words import Json, instant, seconds, section, switch
+from app.collectors.azure_words import Json, canonical_id, instant, seconds, section, switch
 from app.domain.azure_machine_learning import ComputeNode, NodeStates
 from app.domain.quantities import machine_count
 
@@ -44,13 +44,14 @@ def compute_names(answer: Json) -> dict[str, Any]:
     return {"compute_names": tuple(row["name"] for row in answer["value"]) or None}
 
 
-def made_at(row: Json) -> datetime | None:
+def made_at(row: Json, parent_id: str) -> datetime | None:
     """When a compute of a list was made, which tells it from an older one of its name.
 
-    LookupError, TypeError or ValueError for a row that names no compute.
+    LookupError, TypeError, ValueError or AttributeError for a row that names no compute of its
+    parent.
     """
-    if not row["id"]:
-        raise ValueError("a compute without an id")
+    if not canonical_id(row["id"]).startswith(canonical_id(parent_id) + "/"):
+        raise ValueError("a compute of another parent")
     return instant(section(row, "properties").get("createdOn"))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from app.clouds.azure_versions import reads
 from app.clouds.parallel import stream
 from app.collectors.azure_machine_learning import mapping
 from app.collectors.azure_machine_learning.operations import COMPUTES, NODES
@@ -51,8 +52,8 @@ class Sweep:
             return
         for row in reply.answer["value"]:
             try:
-                made_at = mapping.made_at(row)
-            except (LookupError, TypeError, ValueError):
+                made_at = mapping.made_at(row, str(workspace["id"]))
+            except (LookupError, TypeError, ValueError, AttributeError):
                 self._cuts[subscription_of(str(workspace["id"]))] = UNEXPECTED
             else:
                 yield self._compute(workspace, row, made_at)
@@ -74,6 +75,8 @@ class Sweep:
         if not isinstance(current, Present) or current.value == 0:
             return {"nodes": Present(()) if isinstance(current, Present) else current}
         path = f"{row['id']}/listNodes"
+        if not reads(path):  # an odd name must not make it another question
+            return {"nodes": Unreadable(UNEXPECTED)}
         reply = self._reading.posted(NODES, path, "nodes")
         return self._reading.understood(Compute, NODES, path, reply, mapping.nodes)
 

@@ -44,6 +44,6 @@ def test_no_row_breaks_what_identifies_a_pool() -> None:
         if isinstance(hostile, dict) and isinstance(hostile.get("id", ""), str):
             assert mapping.labels(hostile) is None or isinstance(mapping.labels(hostile), dict)
             try:
-                mapping.made_at(hostile)
-            except (LookupError, TypeError, ValueError):
+                mapping.made_at(hostile, "/a")
+            except (LookupError, TypeError, ValueError, AttributeError):
                 continue

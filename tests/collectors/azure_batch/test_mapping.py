@@ -46,7 +46,8 @@ def test_a_pool_of_the_examples_is_understood() -> None:
     assert (found["resize_errors"], found["container_type"]) == (("AllocationTimedout",), None)
     assert mapping.labels(row) == {"metadata-1": "value-1", "metadata-2": "value-2"}
     assert mapping.pool_names(answer) == {"pool_names": ("testpool",)}
-    assert mapping.made_at(row) == datetime(2017, 8, 28, 10, 22, 55, 940727, UTC)
+    parent = row["id"].rpartition("/")[0]
+    assert mapping.made_at(row, parent) == datetime(2017, 8, 28, 10, 22, 55, 940727, UTC)
 
 
 def test_the_quota_of_the_examples_is_understood() -> None:
@@ -89,10 +90,12 @@ def test_a_pool_tells_what_runs_on_its_nodes() -> None:
     )
 
 
-@pytest.mark.parametrize("row", [{}, {"id": ""}, {"id": "/p", "properties": 7}])
+@pytest.mark.parametrize(
+    "row", [{}, {"id": ""}, {"id": 7}, {"id": "/q/1"}, {"id": "/p/1", "properties": 7}]
+)
 def test_a_row_that_names_no_pool_is_refused(row: Any) -> None:
-    with pytest.raises((LookupError, ValueError)):
-        mapping.made_at(row)
+    with pytest.raises((LookupError, ValueError, AttributeError)):
+        mapping.made_at(row, "/p")
 
 
 def test_labels_of_an_odd_shape_are_not_read() -> None:

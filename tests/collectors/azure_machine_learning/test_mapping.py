@@ -63,7 +63,8 @@ def test_a_recorded_cluster_is_understood() -> None:
     assert (found["ssh_public_access"], found["node_public_address"]) == ("Enabled", True)
     assert (found["instance_state"], found["errors"]) == (None, None)
     assert mapping.compute_names(answer) == {"compute_names": ("vvmlwrkspc11",)}
-    assert mapping.made_at(row) == datetime(2022, 8, 31, 8, 19, 39, 7436, UTC)
+    parent = row["id"].rpartition("/")[0]
+    assert mapping.made_at(row, parent) == datetime(2022, 8, 31, 8, 19, 39, 7436, UTC)
 
 
 def test_a_cluster_of_the_examples_is_understood() -> None:
@@ -110,7 +111,9 @@ def test_only_schedules_that_are_on_count() -> None:
     assert mapping.compute(instance(schedules=off))["schedules"] is None
 
 
-@pytest.mark.parametrize("row", [{}, {"id": ""}, {"id": "/c", "properties": []}])
+@pytest.mark.parametrize(
+    "row", [{}, {"id": ""}, {"id": 7}, {"id": "/q/1"}, {"id": "/p/1", "properties": []}]
+)
 def test_a_row_that_names_no_compute_is_refused(row: Any) -> None:
-    with pytest.raises((LookupError, ValueError)):
-        mapping.made_at(row)
+    with pytest.raises((LookupError, ValueError, AttributeError)):
+        mapping.made_at(row, "/p")

@@ -62,9 +62,8 @@ def test_an_instance_that_nothing_shuts_down_says_so(found: Swept) -> None:
 
 
 def test_no_word_about_the_shutdown_is_no_never(azure: AzureServer, azure_connection: Make) -> None:
-    scope = f"/subscriptions/{RESEARCH.subscription_id}/resourceGroups/rg/providers"
     row = {
-        "id": f"{scope}/Microsoft.MachineLearningServices/workspaces/w/computes/ci",
+        "id": f"{WORKSPACES[0].resource_id}/computes/ci",
         "name": "ci",
         "properties": {"computeType": "ComputeInstance", "properties": {"state": "Running"}},
     }
@@ -90,3 +89,41 @@ def test_an_attached_cluster_names_what_it_is(found: Swept) -> None:
     attached = compute(found, "aks-atlas").attached_resource_id
     assert isinstance(attached, Present)
     assert attached.value.endswith("/managedClusters/aks-atlas-train")
+
+
+def test_nodes_on_a_second_page_are_read_too(azure: AzureServer, azure_connection: Make) -> None:
+    first, second = ({"nodes": [{"nodeId": name, "nodeState": "idle"}]} for name in "ab")
+    link = f"{azure.endpoint}{WORKSPACES[0].resource_id}/computes/nd-h100/listNodes?page=2"
+    page = json.dumps({**first, "nextLink": link})
+    azure.faults.add(Fault(path="nd-h100/listNodes", method="POST", status=200, body=page))
+    azure.faults.add(
+        Fault(path="nd-h100/listNodes", method="GET", status=200, body=json.dumps(second))
+    )
+    nodes = compute(swept(COLLECTOR, azure_connection()), "nd-h100").nodes
+    assert isinstance(nodes, Present)
+    assert [one.id for one in nodes.value] == ["a", "b"]
+
+
+def test_nodes_that_go_on_elsewhere_are_unread(azure: AzureServer, azure_connection: Make) -> None:
+    page = json.dumps({"nodes": [], "nextLink": "https://elsewhere.example/nodes"})
+    azure.faults.add(Fault(path="nd-h100/listNodes", status=200, body=page))
+    nodes = compute(swept(COLLECTOR, azure_connection()), "nd-h100").nodes
+    assert nodes == Unreadable("ForeignNextLink")
+
+
+@pytest.mark.parametrize("name", ["a/../../x", "a/listKeys", "?", "x?y=", "x#", ".."])
+def test_an_odd_name_never_makes_another_question(
+    azure: AzureServer, azure_connection: Make, name: str
+) -> None:
+    row = {
+        "id": f"{WORKSPACES[0].resource_id}/computes/{name}",
+        "name": "odd",
+        "properties": {"computeType": "AmlCompute", "properties": {"currentNodeCount": 1}},
+    }
+    body = json.dumps({"value": [row]})
+    azure.faults.add(Fault(path="mlw-atlas/computes", method="GET", status=200, body=body))
+    after = swept(COLLECTOR, azure_connection())
+    assert compute(after, "odd").current_nodes == Present(1)
+    assert not isinstance(compute(after, "odd").nodes, Present)
+    posts = [call for call in azure.calls.counts() if call.endswith((".post", "unknown"))]
+    assert posts == []
