@@ -6,6 +6,7 @@ from types import MappingProxyType
 from app.domain.azure_lustre import AzureLustreFileSystemFacts
 from app.domain.azure_machine_learning import MlWorkspaceFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
+from app.domain.azure_netapp import AzureNetappPoolFacts, AzureNetappVolumeFacts
 from app.domain.ec2_machines import Ec2InstanceFacts
 from app.domain.fsx import FsxFileSystemFacts
 from app.domain.hyperpod import HyperpodNodeFacts
@@ -18,6 +19,8 @@ from app.domain.samples import (
     BUCKET,
     FILE_SYSTEM,
     INSTANCE,
+    NETAPP_POOL,
+    NETAPP_VOLUME,
 )
 from app.domain.storage import S3BucketFacts
 from app.domain.storage_accounts import AzureStorageAccountFacts
@@ -35,6 +38,8 @@ SUBJECT_KINDS: Mapping[str, str] = MappingProxyType(
         AzureLustreFileSystemFacts.KIND: AZURE_LUSTRE,
         AzureStorageAccountFacts.KIND: AZURE_STORAGE,
         MlWorkspaceFacts.KIND: AZURE_ML_WORKSPACE,
+        AzureNetappPoolFacts.KIND: NETAPP_POOL,
+        AzureNetappVolumeFacts.KIND: NETAPP_VOLUME,
     }
 )
 

@@ -126,7 +126,7 @@ MEASURED = {
     "stspeechweu": {"stored_bytes", "object_count"},
     "amlfs-weu-scratch": {"used_bytes", "free_bytes", "connected_clients"},
     "vm-serve-es": {"cpu_util_percent"},
-    "mlw-notes": {"gpu_util_percent"},
+    "mlw-atlas": {"gpu_util_percent"},
 }
 
 

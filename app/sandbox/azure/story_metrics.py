@@ -8,12 +8,15 @@ from app.sandbox.story import mixed
 
 TIB, GIB, HOUR = 2**40, 2**30, 3600
 Parts = Mapping[str, str]
+Value = Callable[[Json, Parts, int, int], float | None]
 # Nobody has mounted it for weeks; it is paid for all the same.
 IDLE_LUSTRE = "amlfs-weu-scratch"
 # Azure tells of the day before, hours after its end.
 _SIZES_LATE_SECONDS = 6 * HOUR
 _TIERS = ("Hot", "Cool", "Cold", "Archive", "Standard", "Untiered")
-_GPU_NODES = ("gpu-cluster/node-0", "gpu-cluster/node-1")
+# The one workspace whose GPUs run anything.
+_BUSY_WORKSPACE = "mlw-atlas"
+_GPU_NODES = ("nd-h100/node-0", "nd-h100/node-1")
 # A point out of so many is missing, as happens.
 _MISSING_ONE_IN = 11
 
@@ -27,7 +30,7 @@ class Metric:
 
     name: str
     unit: str
-    value: Callable[[Json, Parts, int, int], float | None]
+    value: Value
     parts: Callable[[Json], Sequence[Parts]] = lambda _: ({},)
     dimensions: tuple[str, ...] = ()
     grains: tuple[str, ...] = ("PT1M", "PT5M", "PT15M", "PT30M", "PT1H", "PT6H", "PT12H", "P1D")
@@ -37,7 +40,7 @@ def _share(document: Json, parts: Parts, at: int = 0) -> float:
     return mixed(f"{document['name']} {sorted(parts.items())} {at}") / 2**32
 
 
-def _percent(low: float, high: float) -> Callable[[Json, Parts, int, int], float | None]:
+def _percent(low: float, high: float) -> Value:
     def value(document: Json, parts: Parts, at: int, _: int) -> float | None:
         if _is_off(document) or mixed(f"{document['name']} {at}") % _MISSING_ONE_IN == 0:
             return None
@@ -56,7 +59,7 @@ def _tiers(_: Json) -> Sequence[Parts]:
     return [{"Tier": tier} for tier in _TIERS]
 
 
-def _blobs(unit_bytes: float) -> Callable[[Json, Parts, int, int], float | None]:
+def _blobs(unit_bytes: float) -> Value:
     def value(document: Json, parts: Parts, at: int, end: int) -> float | None:
         if at >= end - _SIZES_LATE_SECONDS:
             return None
@@ -81,7 +84,7 @@ def _mdts(_: Json) -> Sequence[Parts]:
     return ({"mdtnum": "0"},)
 
 
-def _ost_bytes(*, used: bool) -> Callable[[Json, Parts, int, int], float | None]:
+def _ost_bytes(*, used: bool) -> Value:
     def value(document: Json, parts: Parts, at: int, _: int) -> float | None:
         if parts == {"ostnum": "0"} and at % (7 * 300) == 0:
             return None  # one of them is late now and then
@@ -92,7 +95,7 @@ def _ost_bytes(*, used: bool) -> Callable[[Json, Parts, int, int], float | None]
     return value
 
 
-def _mdt_bytes(*, used: bool) -> Callable[[Json, Parts, int, int], float | None]:
+def _mdt_bytes(*, used: bool) -> Value:
     return lambda document, parts, _, __: float(
         round(600 * GIB * (0.2 if used else 0.8) * (0.5 + _share(document, parts)))
     )
@@ -110,7 +113,9 @@ def _is_idle(document: Json) -> bool:
     return bool(document["name"] == IDLE_LUSTRE)
 
 
-def _gpus(_: Json) -> Sequence[Parts]:
+def _gpus(document: Json) -> Sequence[Parts]:
+    if document["name"] != _BUSY_WORKSPACE:
+        return ()
     return [
         {"ComputeName": node.split("/")[0], "InstanceId": node.split("/")[1], "DeviceId": str(gpu)}
         for node in _GPU_NODES
@@ -118,10 +123,16 @@ def _gpus(_: Json) -> Sequence[Parts]:
     ]
 
 
-def _size(low: float, high: float) -> Callable[[Json, Parts, int, int], float | None]:
-    return lambda document, parts, _, __: float(
-        round((low + (high - low) * _share(document, parts)) * TIB)
-    )
+def _of_limit(name: str, low: float, high: float) -> Value:
+    """A share of what a pool or volume may hold; of an empty one nothing."""
+
+    def value(document: Json, parts: Parts, *_: int) -> float | None:
+        if document["name"].endswith("empty"):
+            return 0.0 if low < 1 else float(document["properties"][name])
+        share = low + (high - low) * _share(document, parts)
+        return float(round(document["properties"][name] * share))
+
+    return value
 
 
 _CPU = (Metric("Percentage CPU", "Percent", _percent(8, 92)),)
@@ -151,12 +162,11 @@ METRICS: Mapping[str, tuple[Metric, ...]] = {
         Metric("GpuMemoryUtilizationPercentage", "Count", _percent(40, 90), _gpus, _GPU_WORDS),
     ),
     _POOLS: (
-        Metric("VolumePoolAllocatedSize", "Bytes", _size(4, 4.01)),
-        Metric("VolumePoolAllocatedUsed", "Bytes", _size(3, 4)),
-        Metric("VolumePoolTotalLogicalSize", "Bytes", _size(1, 3)),
+        Metric("VolumePoolAllocatedSize", "Bytes", _of_limit("size", 1, 1)),
+        Metric("VolumePoolTotalLogicalSize", "Bytes", _of_limit("size", 0.2, 0.7)),
     ),
     f"{_POOLS}/volumes": (
-        Metric("VolumeLogicalSize", "Bytes", _size(0.5, 1.5)),
-        Metric("VolumeSnapshotSize", "Bytes", _size(0.01, 0.2)),
+        Metric("VolumeLogicalSize", "Bytes", _of_limit("usageThreshold", 0.2, 0.7)),
+        Metric("VolumeSnapshotSize", "Bytes", _of_limit("usageThreshold", 0.01, 0.05)),
     ),
 }

@@ -63,11 +63,24 @@ def test_missing_points_are_left_out(azure_connection: Connect) -> None:
 
 def test_gpus_of_azure_ml_are_told_one_by_one_in_percent(azure_connection: Connect) -> None:
     result = sweep(azure_connection)
-    gpus = result.of("gpu_util_percent", "/mlw-notes")
+    gpus = result.of("gpu_util_percent", "/mlw-atlas")
     assert {key[1] for key in gpus} == {
-        f"gpu-cluster/node-{node}/{gpu}" for node in range(2) for gpu in range(4)
+        f"nd-h100/node-{node}/{gpu}" for node in range(2) for gpu in range(4)
     }
     assert {one.unit for one in result.series("gpu_util_percent")} == {Unit.PERCENT}
+
+
+def test_netapp_is_read_by_the_names_that_its_type_defines(azure_connection: Connect) -> None:
+    result = sweep(azure_connection)
+    pools, volumes = result.of("allocated_bytes"), result.of("used_bytes", "/vol-homes-neu")
+    assert {key[0].split("/")[-2] for key in pools} == {"capacityPools"}
+    assert set(result.of("used_bytes", "/pool-empty").popitem()[1]) == {0.0}
+    assert all(value > 0 for values in volumes.values() for value in values)
+    assert not result.of("cool_bytes"), "nothing defines it here"
+
+
+def test_a_workspace_that_runs_nothing_has_no_data(azure_connection: Connect) -> None:
+    assert not sweep(azure_connection).of("gpu_util_percent", "/mlw-labs")
 
 
 def test_samples_are_filed_under_the_id_of_their_resource(azure_connection: Connect) -> None:
