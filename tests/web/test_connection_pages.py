@@ -176,7 +176,7 @@ def test_the_shell_counts_the_sources(site: Site) -> None:
     side = site.client().get("/about").text.split('id="side"')[1].split("</aside>")[0]
     kinds = Counter(collector.provider for collector in collectors().values())
     sources = 2 * kinds[Provider.AWS] + kinds[Provider.AZURE]
-    assert f"4 of {sources} sources fresh" in side
+    assert f"5 of {sources} sources fresh" in side
     assert "need attention" in side
     assert "Cierzo Research" in side
     assert "sandbox" in side
