@@ -32,7 +32,7 @@ def metrics_of(
         subject=t.gettext("Metric"),
         heads=(
             TableHead(t.gettext("Last value"), numeric=True),
-            TableHead(t.gettext("Age")),
+            TableHead(t.gettext("Age"), cls="nowrap"),
             TableHead(t.gettext("Source"), cls="c-md"),
         ),
         rows=tuple(_row(one, shell) for one in found[:SHOWN]),
@@ -45,8 +45,14 @@ def _row(one: SeriesItem, shell: Shell) -> TableRow:
     return TableRow(
         name=one.metric,
         note=one.dimension,
-        cells=(_value(one, shell), _age(one, shell), Cell("", one.source)),
+        cells=(_value(one, shell), _age(one, shell), _source(one)),
     )
+
+
+def _source(one: SeriesItem) -> Cell:
+    """Who told it, and under which name of theirs."""
+    who, _, name = one.source.partition(":")
+    return Cell("", who, name)
 
 
 def _value(one: SeriesItem, shell: Shell) -> Cell:
