@@ -1,8 +1,9 @@
 """Jobs as the API takes them: each member may be left out, or be null for "there is none"."""
 
+import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints
 
 from app.api.shapes import In, Instant
 from app.domain.declared import JobDeclaration
@@ -19,7 +20,22 @@ from app.domain.jobs import (
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=1_000, strip_whitespace=True)]
 Count = Annotated[StrictInt, Field(ge=1, le=10**18)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^/\x00-\x1f]+$")]
+
+
+def _plain(name: str) -> str:
+    """What shows as nothing, or reorders a line, would let two jobs look like one."""
+    if not name.isprintable():
+        raise ValueError("holds a character that cannot be seen")
+    if name != name.strip():
+        raise ValueError("begins or ends with a space")
+    return unicodedata.normalize("NFC", name)
+
+
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200, pattern=r"^[^/]+$"),
+    AfterValidator(_plain),
+]
 NONE = "none"
 EVIDENCE = "A text or link that proves it; null: it is missing."
 

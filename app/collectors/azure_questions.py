@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from app.clouds.azure import AzureClient
+from app.clouds.azure_versions import reads
 from app.clouds.failures import CallFailedError
 from app.clouds.paging import Pages
 from app.collectors.azure_scopes import TENANT
@@ -18,6 +19,8 @@ GRAPH = "resourcegraph:Resources"
 NOT_REGISTERED = frozenset(
     {"MissingSubscriptionRegistration", "NoRegisteredProviderFound", "SubscriptionNotRegistered"}
 )
+# Paths are made of ids that Azure answered: an odd one is no place where a POST only reads.
+_NO_ID = Reply(Outcome.FAILED, code=UNEXPECTED, message="An id is none of its type.")
 Row = Mapping[str, Any]
 
 
@@ -48,6 +51,8 @@ class AzureQuestions:
 
     def post(self, operation: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
         """The reply to one of the POSTs that only read, not counted yet."""
+        if not reads(path):
+            return _NO_ID
         return self.called(operation, lambda: self.azure.post(path, _api(operation), body))
 
     def called(self, operation: str, call: Callable[[], Row]) -> Reply:
@@ -71,6 +76,8 @@ class AzureQuestions:
         """As `whole`, of a list that is asked for by one of the POSTs that only read."""
         if operation not in self._wanted:
             return SKIPPED
+        if not reads(path):
+            return _NO_ID
         return self._read_all(operation, self.azure.posted_pages(path, _api(operation)), member)
 
     def _read_all(self, operation: str, pages: Pages[dict[str, Any]], member: str) -> Reply:

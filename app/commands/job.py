@@ -39,10 +39,11 @@ def register(
 
     --set goes over what the file says, such as --set phase=training --set node_count:=4.
     """
+    from app.commands._file import members
     from app.kit.clock import utc_now
     from app.services import jobs
 
-    wanted = _wanted((_document(file) if file else {}) | _named(name) | config_of(setting or []))
+    wanted = _wanted((members(file) if file else {}) | _named(name) | config_of(setting or []))
     with database() as session:
         item, is_new = jobs.register(
             session, access=operator(), declaration=wanted.declaration, now=utc_now()
@@ -98,25 +99,6 @@ def _named(name: str) -> dict[str, str]:
             f"{name[:60]!r} has no namespace", mend="write NAMESPACE/NAME, such as speech/asr-v2"
         )
     return {"namespace": namespace, "name": rest}
-
-
-def _document(file: Path) -> dict[str, Any]:
-    """What a file says; YAML holds JSON too. InvalidInputError names what is wrong with it."""
-    import yaml
-
-    from app.kit.errors import InvalidInputError
-
-    try:
-        found = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise InvalidInputError(
-            f"cannot read {file}: {error}", mend="give the path of a YAML or JSON file"
-        ) from None
-    if not isinstance(found, dict):
-        raise InvalidInputError(
-            f"{file} holds no members", mend="write one fact a line, such as phase: training"
-        )
-    return found
 
 
 def _wanted(said: dict[str, Any]) -> "JobIn":

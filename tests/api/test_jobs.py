@@ -86,6 +86,12 @@ def test_the_same_name_is_declared_anew_with_its_history(program: TestClient) ->
     assert history(program, first["id"]) == [2, 1]
 
 
+def test_two_spellings_of_one_name_are_one_job(program: TestClient) -> None:
+    assert (
+        registered(program, name="caf\u00e9")["id"] == registered(program, name="cafe\u0301")["id"]
+    )
+
+
 def test_a_repeated_request_happens_once(program: TestClient) -> None:
     key = {"Idempotency-Key": "job-1"}
     answers = [program.post(JOBS, json=TRAINING, headers=key) for _ in range(2)]
@@ -122,6 +128,12 @@ def test_an_end_before_the_start_is_refused_with_its_place(program: TestClient) 
         ({"uses_rdma": "yes"}, "#/uses_rdma"),
         ({"started_at": "2026-11-30T08:00:00"}, "#/started_at"),
         ({"name": "a/b"}, "#/name"),
+        ({"name": "   "}, "#/name"),
+        ({"name": "a "}, "#/name"),
+        ({"name": "a\x7fb"}, "#/name"),
+        ({"name": "a\x9b31m"}, "#/name"),
+        ({"name": "\u202ea"}, "#/name"),
+        ({"namespace": "\u200b"}, "#/namespace"),
         ({"colour": "blue"}, "#/colour"),
     ],
 )

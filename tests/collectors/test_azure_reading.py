@@ -207,6 +207,13 @@ def test_no_part_of_a_list_passes_for_all_of_it(
     assert isinstance(parts(reading, 0), Unreadable)
 
 
+@pytest.mark.parametrize("odd", ["", "x", "/subscriptions/s", "//elsewhere/volumes"])
+def test_an_id_of_no_known_kind_is_never_posted_to(read: Open, odd: str) -> None:
+    reading = read()
+    for reply in (reading.post(PARTS, odd), reading.posted(PARTS, odd, "value")):
+        assert (reply.outcome, reply.code) == (Outcome.FAILED, "UnexpectedAnswer")
+
+
 def test_a_row_that_cannot_be_understood_costs_its_own_facts(read: Open) -> None:
     reading = read()
     facts = reading.stated(WidgetFacts, widget("odd", size="large"), size)

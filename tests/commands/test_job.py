@@ -127,3 +127,37 @@ def test_an_unknown_state_ends_nothing(atalaya: Atalaya, file: str) -> None:
     assert done.code == 2
     assert "#/state" in done.err
     assert atalaya("job", "end", "speech/asr-v2", "--state", "running").code == 2
+
+
+NAMES = "namespace: a\nname: b\n"
+BOMB = "".join(f"x{n}: &x{n} [{', '.join([f'*x{n - 1}' if n else 'l'] * 10)}]\n" for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BOMB, "without an alias"),
+        ("a: &x [*x]\n", "without an alias"),
+        ("a: " + "[" * 20_000, "nested more than 16"),
+        (NAMES + "name: c\n", "name is given more than once"),
+        (NAMES + "started_at: 2026-13-45T00:00:00Z\n", "month must be"),
+        (NAMES + "started_at: !!timestamp x\n", "cannot read"),
+        (NAMES + "node_count: !!int x\n", "cannot read"),
+        (NAMES + "uses_rdma: !!bool x\n", "cannot read"),
+        (NAMES + "node_count: " + "9" * 5_000, "cannot read"),
+        (NAMES + "command: !!python/object/apply:os.system [id]\n", "cannot read"),
+        (NAMES + "command: " + "x" * 1_100_000, "more than 1048576 bytes"),
+        (NAMES + "---\n" + NAMES, "cannot read"),
+        ("- a\n", "holds no members"),
+        ("\x1b[31m", "cannot read"),
+    ],
+)
+def test_a_file_that_cannot_be_trusted_is_refused_in_words(
+    atalaya: Atalaya, tmp_path: Path, text: str, told: str
+) -> None:
+    path = tmp_path / "job.yaml"
+    path.write_text(text, encoding="utf-8")
+    done = atalaya("job", "register", "--file", str(path))
+    assert done.code == 2
+    assert told in done.err
+    assert stored("a/b") is None
