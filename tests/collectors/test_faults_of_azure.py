@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import Any
 
 import pytest
 
 from app.clouds.azure_versions import API_VERSIONS, READING_POSTS, reads
 from app.collectors.registry import collectors
 from app.domain.collecting import Provider
+from app.sandbox.azure.chapters import CHAPTERS
+from app.sandbox.azure.refusal import Refusal
 from app.sandbox.azure_server import AzureServer
 from app.sandbox.faults import Effect, Fault
 from tests.support.azure_fixtures import azure_source
@@ -137,3 +140,43 @@ def test_only_five_posts_are_known_to_read() -> None:
     for word in ("listKeys", "regenerateKey", "register", "start", "deallocate"):
         assert not reads(f"/subscriptions/s/resourceGroups/g/providers/P/accounts/a/{word}")
     assert all(re.fullmatch(r"20\d\d-\d\d-\d\d", version) for version in API_VERSIONS.values())
+
+
+BIRTHS = ("timeCreated", "creationTime", "createdOn", "createdAt", "creationDate")
+
+
+def without_birth(document: Any, value: object) -> Any:
+    """A document in which every start of a life is spoiled."""
+    if isinstance(document, dict):
+        return {
+            name: value if name in BIRTHS else without_birth(one, value)
+            for name, one in document.items()
+        }
+    return (
+        [without_birth(one, value) for one in document] if isinstance(document, list) else document
+    )
+
+
+@pytest.mark.parametrize("value", [7, "yesterday", {"at": 1}], ids=["number", "words", "object"])
+@pytest.mark.parametrize("collector_id", OURS)
+def test_a_life_whose_start_is_not_understood_is_no_other_life(
+    server: AzureServer, collector_id: str, value: object
+) -> None:
+    """Else the resource would be stored twice, and the first one be taken for deleted."""
+    before, _ = base(server, collector_id)
+    spoiled = [
+        replace(
+            chapter,
+            resources=[without_birth(one, value) for one in chapter.resources],
+            lists={
+                path: rows if isinstance(rows, Refusal) else [without_birth(r, value) for r in rows]
+                for path, rows in chapter.lists.items()
+            },
+        )
+        for chapter in CHAPTERS
+    ]
+    with AzureServer(chapters=spoiled) as other:
+        after = swept(OURS[collector_id], azure_source(other))
+    assert after.error is None
+    assert after.resources.keys() <= before.resources.keys()
+    assert_nothing_is_taken_for_gone(before, after)

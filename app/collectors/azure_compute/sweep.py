@@ -1,7 +1,6 @@
 """One sweep over machines and scale sets, the clusters they make, and what regions allow."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -38,6 +37,8 @@ class Sweep:
         self._owners = Owners()
         self._clusters = Clusters()
         self._counting_sets: set[str] = set()
+        # Why not all of a kind are known, by subscription.
+        self._cuts: dict[str, dict[str, str]] = {MACHINES: {}, SCALE_SETS: {}}
 
     def observations(self) -> Iterator[Observation]:
         """Scale sets, machines, their clusters and regions, then how the lists ended.
@@ -48,19 +49,19 @@ class Sweep:
         self._owners.learn(reading.inventory(CLUSTERS, BATCH))
         scale_sets = list(reading.inventory(SCALE_SETS))
         self._context.learn(scale_sets)
-        yield from map(self._scale_set, scale_sets)
+        yield from filter(None, map(self._scale_set, scale_sets))
         rows = reading.inventory(MACHINES)
         while batch := list(islice(rows, _BATCH)):
             self._context.learn(batch)
-            yield from map(self._machine, batch)
+            yield from filter(None, map(self._machine, batch))
         yield from map(self._cluster, self._clusters.found())
         yield from map(self._region, sorted(self._context.regions))
-        yield from reading.listed(AzureVmFacts, MACHINES)
-        yield from reading.listed(AzureVmScaleSetFacts, SCALE_SETS)
+        yield from reading.listed(AzureVmFacts, MACHINES, cuts=self._cuts[MACHINES])
+        yield from reading.listed(AzureVmScaleSetFacts, SCALE_SETS, cuts=self._cuts[SCALE_SETS])
         yield from reading.listed(AzureComputeRegionFacts, MACHINES, SCALE_SETS)
         yield from reading.reports()
 
-    def _machine(self, row: Row) -> ResourceSeen:
+    def _machine(self, row: Row) -> ResourceSeen | None:
         reading, context = self._reading, self._context
         tags = _tags(row)
         owner = self._owner(row, tags)
@@ -78,15 +79,9 @@ class Sweep:
         if owner and tags and _is_of_cyclecloud(owner, row, tags):
             count: Fact[int] = mapped(state, lambda word: int(word != _FREE))
             self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
-        return reading.seen(
-            facts,
-            row,
-            created_at=_created_at(row),
-            tags=tags,
-            parent_id=_value(facts.counted_in),
-        )
+        return self._seen(MACHINES, facts, row, tags)
 
-    def _scale_set(self, row: Row) -> ResourceSeen:
+    def _scale_set(self, row: Row) -> ResourceSeen | None:
         reading = self._reading
         tags = _tags(row)
         owner = self._owner(row, tags)
@@ -106,13 +101,23 @@ class Sweep:
         if owner and tags and is_uniform and _is_of_cyclecloud(owner, row, tags):
             count = facts.target_count
             self._clusters.add(owner.counted_in, self._node(row, stated, tags, count, known))
-        return reading.seen(
-            facts,
-            row,
-            created_at=_created_at(row),
-            tags=tags,
-            parent_id=_value(facts.counted_in),
-        )
+        return self._seen(SCALE_SETS, facts, row, tags)
+
+    def _seen(
+        self,
+        of: str,
+        facts: AzureVmFacts | AzureVmScaleSetFacts,
+        row: Row,
+        tags: dict[str, str] | None,
+    ) -> ResourceSeen | None:
+        """None when nobody can tell which life of the name this is; the list is not whole then."""
+        try:
+            made_at = mapping.created_at(row)
+        except _ODD:
+            self._cuts[of][subscription_of(row["id"])] = UNEXPECTED
+            return None
+        parent = _value(facts.counted_in)
+        return self._reading.seen(facts, row, created_at=made_at, tags=tags, parent_id=parent)
 
     def _owner(self, row: Row, tags: dict[str, str] | None) -> Owner | None:
         """What counts a machine already: its cluster or pool, else the scale set it is of."""
@@ -253,13 +258,6 @@ def _billed(state: Fact[str]) -> Fact[bool]:
 def _tags(row: Row) -> dict[str, str] | None:
     try:
         return tags_of(row)
-    except _ODD:
-        return None
-
-
-def _created_at(row: Row) -> datetime | None:
-    try:
-        return mapping.created_at(row)
     except _ODD:
         return None
 
