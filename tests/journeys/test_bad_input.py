@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.clouds import aws, azure
+from app.clouds import aws, azure_calls
 from app.sandbox.aws_server import AwsServer
 from app.sandbox.azure_server import AzureServer
 from app.sandbox.story import AMERICAS
@@ -68,7 +68,7 @@ def test_a_wrong_secret_is_told_and_nothing_is_lost(
 def test_a_wrong_token_of_azure_is_told(
     journey: Journey, azure_cloud: AzureServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(azure, "_ATTEMPTS", 1)
+    monkeypatch.setattr(azure_calls, "_ATTEMPTS", 1)
     monkeypatch.setenv("AZURE_TOKEN", azure_cloud.token)
     config = {
         "endpoint_url": azure_cloud.endpoint,

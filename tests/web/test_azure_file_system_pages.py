@@ -11,6 +11,7 @@ from app.domain.access import SYSTEM
 from app.domain.collecting import ListingDone, Observation, ResourceSeen
 from app.domain.facts import ABSENT, FactDocument, Present, Unreadable
 from app.domain.paging import PageRequest
+from app.http.deps import get_now
 from app.kit import assets
 from app.kit.clock import utc_now
 from app.main import create_app
@@ -95,6 +96,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             )  # fmt: skip
         sweep(made.id, azure_lustre, seen, NOW)
         app = create_app()
+        app.dependency_overrides[get_now] = lambda: NOW
         known = callers.browser(app, callers.person())
         yield TestClient(app, callers.HOST, headers=dict(known.headers), cookies=known.cookies)
 
