@@ -122,11 +122,13 @@ def _checked(shape: Any, said: dict[str, Any]) -> Any:  # noqa: ANN401 - a shape
 
 
 def _id_of(session: "Session", name: str) -> str:
-    """The id of a job by NAMESPACE/NAME; NotFoundError."""
+    """The id of a job by NAMESPACE/NAME, in either spelling of its accents; NotFoundError."""
+    from unicodedata import normalize
+
     from app.kit.errors import NotFoundError
     from app.store.queries.declared import find_job
 
-    found = find_job(session, access=operator(), native_id=name)
+    found = find_job(session, access=operator(), native_id=normalize("NFC", name))
     if found is None:
         raise NotFoundError(
             f"no job {name[:60]!r}", mend="register it first: ./atalaya job register NAME"

@@ -85,6 +85,14 @@ def test_a_withdrawn_job_is_on_no_list(atalaya: Atalaya, file: str) -> None:
     assert atalaya("job", "withdraw", "speech/asr-v2").code == 2
 
 
+def test_a_name_is_found_in_either_spelling_of_its_accents(atalaya: Atalaya) -> None:
+    decomposed = "speech/castellan\u0303o"
+    assert atalaya("job", "register", decomposed, "--set", "phase=training").code == 0
+    assert stored("speech/castella\u00f1o") is not None
+    assert atalaya("job", "end", decomposed).code == 0
+    assert atalaya("job", "withdraw", decomposed).code == 0
+
+
 def test_declared_jobs_are_not_swept(atalaya: Atalaya, file: str) -> None:
     atalaya("job", "register", "--file", file)
     assert "Declared jobs  declared  1 resources  not swept" in atalaya("connection", "list").out
