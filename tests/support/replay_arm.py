@@ -65,8 +65,7 @@ class ReplayArm:
         if path == "/subscriptions":
             return 200, {"value": [_subscription(one) for one in self._subscriptions()]}
         if path == GRAPH:
-            asked = "microsoft.storage/storageaccounts" in body.lower()
-            rows = [graph_row(account) for account in self.accounts] if asked else []
+            rows = [graph_row(one) for one in self.accounts if one["type"].lower() in body.lower()]
             return 200, {"totalRecords": len(rows), "count": len(rows), "data": rows}
         if path.endswith("/providers/Microsoft.Storage/storageAccounts"):
             subscription = path.split("/")[2]

@@ -43,6 +43,7 @@ def test_a_state_that_azure_does_not_tell_is_unknown(sweep: Sweeping) -> None:
     assert dict(sweep().stored("vm-tokenizer").unreadable) == {
         "state": "NotTold",
         "is_billed": "NotTold",
+        "is_running": "NotTold",
     }
 
 
