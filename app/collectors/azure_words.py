@@ -52,6 +52,14 @@ def instant(text: str | None) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
+def time_created(row: Json) -> datetime | None:
+    """When a resource of Compute was made; None where Azure does not say.
+
+    Raises (see `ODD` in `app.domain.replies`) when that is not understood.
+    """
+    return instant(row["properties"].get("timeCreated"))
+
+
 def region(location: object) -> str | None:
     """A region's code: display names such as `East US` lose spaces and capitals."""
     return str(location).replace(" ", "").lower() if location else None

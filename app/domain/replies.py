@@ -10,6 +10,8 @@ from app.domain.facts import ABSENT, Fact, Present, Unreadable
 UNEXPECTED = "UnexpectedAnswer"
 SKIPPED_BY_CONFIGURATION = "SkippedByConfiguration"
 Parse = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+# What reading an answer raises that has another shape than its source documents.
+ODD = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def understood(
     if reply.outcome is Outcome.ANSWERED:
         try:
             values = parse(reply.answer)
-        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        except ODD as error:
             text = f"{type(error).__name__}: {error}"[:200]
             reply = replace(reply, outcome=Outcome.FAILED, code=UNEXPECTED, message=text)
         else:

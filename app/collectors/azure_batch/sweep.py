@@ -11,7 +11,7 @@ from app.collectors.azure_reading import AzureReading, Facts, Row
 from app.collectors.azure_words import region, subscription_of, tags_or_none
 from app.domain.azure_batch import BatchAccountFacts, BatchPoolFacts
 from app.domain.collecting import Observation, Outcome, ResourceSeen
-from app.domain.replies import UNEXPECTED, Reply
+from app.domain.replies import ODD, UNEXPECTED, Reply
 
 TYPE = "microsoft.batch/batchaccounts"
 
@@ -58,7 +58,7 @@ class Sweep:
         for row in reply.answer["value"]:
             try:
                 made_at = mapping.made_at(row, str(account["id"]))
-            except (LookupError, TypeError, ValueError, AttributeError):
+            except ODD:
                 self._cuts[subscription_of(str(account["id"]))] = UNEXPECTED
             else:
                 yield self._pool(account, row, mode, made_at)

@@ -4,11 +4,10 @@ Shapes: Compute REST API 2024-03-01 and the rows of Resource Graph, which hold t
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from app.collectors.azure_compute.owners import Owner
-from app.collectors.azure_words import Json, canonical_id, instant, switch, texts
+from app.collectors.azure_words import Json, canonical_id, switch, texts
 from app.domain import azure_images
 from app.domain.facts import Fact, Present, Unreadable
 from app.domain.quantities import machine_count
@@ -136,11 +135,6 @@ def _price(value: object) -> float:
 
 def _id(reference: Json | None) -> str | None:
     return str(reference["id"]) if reference else None
-
-
-def created_at(row: Json) -> datetime | None:
-    """When a machine was made; None where Azure does not say."""
-    return instant(row["properties"].get("timeCreated"))
 
 
 def interface_ids(row: Json) -> tuple[str, ...]:

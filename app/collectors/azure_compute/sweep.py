@@ -10,7 +10,7 @@ from app.collectors.azure_compute.cyclecloud import Cluster, Clusters, Node
 from app.collectors.azure_compute.operations import SKUS
 from app.collectors.azure_compute.owners import BATCH, CLUSTERS, Owner, Owners, cyclecloud_of
 from app.collectors.azure_reading import AzureReading, Facts, Row
-from app.collectors.azure_words import canonical_id, subscription_of, tags_of
+from app.collectors.azure_words import canonical_id, subscription_of, tags_or_none, time_created
 from app.domain.azure_compute_regions import AzureComputeRegionFacts
 from app.domain.azure_machines import AzureVmFacts, AzureVmScaleSetFacts
 from app.domain.collecting import Observation, Outcome, ResourceSeen
@@ -18,14 +18,13 @@ from app.domain.cyclecloud import CycleCloudClusterFacts
 from app.domain.fact_sums import mapped, present_or_absent
 from app.domain.facts import ABSENT, Fact, Present, Unreadable
 from app.domain.machine_types import MachineType
-from app.domain.replies import UNEXPECTED, Reply
+from app.domain.replies import ODD, UNEXPECTED, Reply
 
 MACHINES = "microsoft.compute/virtualmachines"
 SCALE_SETS = "microsoft.compute/virtualmachinescalesets"
 UNKNOWN_TYPE = "UnknownMachineType"
 _BATCH = 1000
 _FREE = "deallocated"
-_ODD = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
 
 class Sweep:
@@ -63,7 +62,7 @@ class Sweep:
 
     def _machine(self, row: Row) -> ResourceSeen | None:
         reading, context = self._reading, self._context
-        tags = _tags(row)
+        tags = tags_or_none(row)
         owner = self._owner(row, tags)
         stated = reading.stated(AzureVmFacts, row, lambda one: mapping.machine(one, owner))
         state = context.state(row)
@@ -83,7 +82,7 @@ class Sweep:
 
     def _scale_set(self, row: Row) -> ResourceSeen | None:
         reading = self._reading
-        tags = _tags(row)
+        tags = tags_or_none(row)
         owner = self._owner(row, tags)
         stated = reading.stated(
             AzureVmScaleSetFacts, row, lambda one: mapping.scale_set(one, owner)
@@ -112,8 +111,8 @@ class Sweep:
     ) -> ResourceSeen | None:
         """None when nobody can tell which life of the name this is; the list is not whole then."""
         try:
-            made_at = mapping.created_at(row)
-        except _ODD:
+            made_at = time_created(row)
+        except ODD:
             self._cuts[of][subscription_of(row["id"])] = UNEXPECTED
             return None
         parent = _value(facts.counted_in)
@@ -152,7 +151,7 @@ class Sweep:
             accelerates: Fact[bool] = (
                 Present(sizes.allows_acceleration(found)) if found else _gap(listed)
             )
-        except _ODD as error:
+        except ODD as error:
             self._reading.count(SKUS, row["id"], _odd(error))
             return None, dict.fromkeys(_OF_TYPE, Unreadable(UNEXPECTED))
         return known, {"accelerated_networking_possible": accelerates, **_of_type(known)}
@@ -244,7 +243,7 @@ def _scale_set_of(row: Row) -> str:
     """The id of the scale set that a machine is a part of; '' without one."""
     try:
         return str(row["properties"]["virtualMachineScaleSet"]["id"])
-    except _ODD:
+    except ODD:
         return ""
 
 
@@ -253,13 +252,6 @@ def _billed(state: Fact[str]) -> Fact[bool]:
         return state
     billed = mapping.is_billed(state.value)
     return Unreadable(mapping.NOT_TOLD) if billed is None else Present(billed)
-
-
-def _tags(row: Row) -> dict[str, str] | None:
-    try:
-        return tags_of(row)
-    except _ODD:
-        return None
 
 
 def _value(fact: Fact[str]) -> str:

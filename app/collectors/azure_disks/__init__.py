@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from app.collectors.azure_disks import mapping
 from app.collectors.azure_reading import GRAPH, open_reading
 from app.collectors.azure_scopes import SUBSCRIPTIONS
-from app.collectors.azure_words import subscription_of
+from app.collectors.azure_words import subscription_of, tags_or_none, time_created
 from app.domain.azure_disks import AzureDiskFacts
 from app.domain.collecting import Collector, Connection, Observation, Operation, Provider
 from app.domain.facts import fact_names
-from app.domain.replies import UNEXPECTED
+from app.domain.replies import ODD, UNEXPECTED
 
 DISKS = "microsoft.compute/disks"
 OPERATIONS = (
@@ -31,11 +31,11 @@ def collect(connection: Connection, _now: datetime) -> Iterator[Observation]:
         for row in reading.inventory(DISKS):
             facts = AzureDiskFacts(**reading.stated(AzureDiskFacts, row, mapping.disk))
             try:
-                made_at = mapping.created_at(row)
-            except mapping.ODD:  # which life of the name this is cannot be told
+                made_at = time_created(row)
+            except ODD:  # which life of the name this is cannot be told
                 cuts[subscription_of(row["id"])] = UNEXPECTED
                 continue
-            yield reading.seen(facts, row, created_at=made_at, tags=mapping.tags(row))
+            yield reading.seen(facts, row, created_at=made_at, tags=tags_or_none(row))
         yield from reading.listed(AzureDiskFacts, DISKS, cuts=cuts)
         yield from reading.reports()
 

@@ -1,6 +1,5 @@
 """Azure's disks to our facts. Pure. Shapes: Disk REST API 2023-10-02 and Resource Graph."""
 
-from datetime import datetime
 from typing import Any
 
 from app.collectors.azure_words import Json, instant, tag, tags_of, texts
@@ -10,7 +9,6 @@ _GIB = 2**30
 # What the disk driver of Kubernetes writes on the disks it makes.
 _NAMESPACE, _CLAIM = "kubernetes.io-created-for-pvc-namespace", "kubernetes.io-created-for-pvc-name"
 _PLATFORM_KEY = "EncryptionAtRestWithPlatformKey"
-ODD = (LookupError, TypeError, ValueError, AttributeError)
 
 
 def disk(row: Json) -> dict[str, Any]:
@@ -32,19 +30,6 @@ def disk(row: Json) -> dict[str, Any]:
         "made_of_id": _source(properties.get("creationData") or {}),
         "kubernetes_claim": _claim(tags_of(row)),
     }
-
-
-def created_at(row: Json) -> datetime | None:
-    """When it was made; None where Azure does not say. Raises when that is not understood."""
-    return instant(row["properties"].get("timeCreated"))
-
-
-def tags(row: Json) -> dict[str, str] | None:
-    """Its tags; None where they could not be understood."""
-    try:
-        return tags_of(row)
-    except ODD:
-        return None
 
 
 def _size(properties: Json) -> int:

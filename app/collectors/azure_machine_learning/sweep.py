@@ -13,7 +13,7 @@ from app.collectors.azure_words import subscription_of, tags_or_none
 from app.domain.azure_machine_learning import COMPUTE_INSTANCE, MlComputeFacts, MlWorkspaceFacts
 from app.domain.collecting import Observation, Outcome, ResourceSeen
 from app.domain.facts import ABSENT, Present, Unreadable
-from app.domain.replies import UNEXPECTED, Reply
+from app.domain.replies import ODD, UNEXPECTED, Reply
 
 TYPE = "microsoft.machinelearningservices/workspaces"
 Compute, Workspace = MlComputeFacts, MlWorkspaceFacts
@@ -53,7 +53,7 @@ class Sweep:
         for row in reply.answer["value"]:
             try:
                 made_at = mapping.made_at(row, str(workspace["id"]))
-            except (LookupError, TypeError, ValueError, AttributeError):
+            except ODD:
                 self._cuts[subscription_of(str(workspace["id"]))] = UNEXPECTED
             else:
                 yield self._compute(workspace, row, made_at)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.collectors.azure_disks import mapping
+from app.collectors.azure_words import time_created
 from app.domain.azure_disks import AzureDiskFacts, disk_use
 from app.domain.fact_check import typed
 from app.domain.facts import ABSENT, Present, Unreadable, fact_names
@@ -49,7 +50,7 @@ def test_the_documented_disks_are_understood_though_they_tell_no_state() -> None
     assert [one["size_bytes"] // 2**30 for one in found] == [200, 10, 200]
     assert {one["state"] for one in found} == {None}
     assert found[0]["made_of_id"].endswith("/disks/myManagedDisk1")
-    assert mapping.created_at(wire("compute.disks.list.json")[0]) is not None
+    assert time_created(wire("compute.disks.list.json")[0]) is not None
 
 
 def test_a_disk_that_tells_no_state_is_no_orphan() -> None:
